@@ -1,0 +1,1 @@
+"""Pivotry: a home for four games that turn about a pivot."""

@@ -1,0 +1,237 @@
+"""What every game provides: facts as data, kernels over one record, and readers of that record.
+
+``docs/architecture.md`` tells the whole story; this module is its exact form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from .chance import Stream
+    from .svg import Look
+    from .terminal.style import Style
+
+CHANCE = -1
+"""The actor when a card is to be drawn or a game to be dealt."""
+OVER = -2
+"""The actor when the match is over."""
+
+Record = Any
+"""One element of a record array (``numpy.record``): a state, a configuration or a work buffer."""
+Options = dict[str, Any]
+"""Every option of a game by name, complete and validated."""
+View = dict[str, Any]
+"""What one seat, or a spectator, may know: position JSON with the hidden parts counted."""
+Position = dict[str, Any]
+"""Position JSON, as the rules pages define it."""
+
+
+def blank(dtype: np.dtype[Any], n: int = 1) -> Any:
+    """``n`` zeroed records of ``dtype`` as a record array; its elements have ``s.field``."""
+    return np.zeros(n, dtype).view(np.recarray)
+
+
+def copied(record: Record) -> Record:
+    """A record equal to ``record`` that shares nothing with it."""
+    fresh = blank(record.dtype)
+    fresh[0] = record
+    return fresh[0]
+
+
+@dataclass(frozen=True)
+class Option:
+    """One thing that whoever sets up a game can choose."""
+
+    name: str
+    default: Any
+    about: str
+    """A sentence for people, without the name and the default."""
+    choices: tuple[Any, ...] = ()
+    """The values that can be picked from a list; empty for a number or a mapping alone."""
+    range: tuple[int, int] | None = None
+    """The smallest and largest number allowed, for an option that is a number."""
+    mapping: bool = False
+    """Whether a mapping is accepted as well (a custom board, lanes, words)."""
+    clause: str = ""
+    """The ruling that introduces it."""
+
+
+@dataclass(frozen=True)
+class Facts:
+    """A game in data."""
+
+    id: str
+    title: str
+    summary: str
+    """One sentence that tells somebody what the game is."""
+    players: tuple[int, ...]
+    """The numbers of players allowed, ascending."""
+    standard_players: int
+    rules: str
+    """Version of the rules: a record is replayed under the rules it names."""
+    hidden: bool
+    """Whether seats hold cards that others may not see."""
+    chance: bool
+    """Whether anything is dealt or drawn."""
+    scored: bool
+    """Whether the game keeps points."""
+    max_moves: int
+    """The longest list that ``legal`` can make, on any board, chance included."""
+    actions: int
+    """Action numbers are 0 .. actions - 1 on the standard board and for the card games."""
+    options: tuple[Option, ...] = ()
+    seat_names: tuple[str, ...] = ()
+    """Names of the seats where the game gives them (Dark, Light); else p1, p2, ..."""
+
+    def names(self, players: int) -> tuple[str, ...]:
+        """How the seats are called when nobody has given names."""
+        return self.seat_names or tuple(f"p{i + 1}" for i in range(players))
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Whether a text can be played now and, if not, why not."""
+
+    legal: bool
+    clauses: tuple[str, ...]
+    """The clauses that forbid it (for a legal move: those it rests on, possibly none)."""
+    message: str
+    """One sentence for people."""
+    squares: tuple[str, ...] = ()
+    """What to light up: the same names that pictures carry in ``data-at``."""
+
+
+class Rules(Protocol):
+    """Kernels: they allocate nothing, raise nothing, hold no text, and run in both worlds.
+
+    ``s`` is the canonical state, ``c`` the configuration of this set-up, ``w`` what is derived
+    from ``s`` for speed and room to work in. ``apply`` keeps ``w`` in step with ``s``; whoever
+    sets ``s`` from elsewhere calls ``derive``. Copying ``s`` and ``w`` together copies a game.
+    """
+
+    STATE: np.dtype[Any]
+    CONFIG: np.dtype[Any]
+    WORK: np.dtype[Any]
+
+    def start(self, s: Record, c: Record) -> None:
+        """Set up the beginning: the first position, or an undealt match (card games)."""
+
+    def derive(self, s: Record, c: Record, w: Record) -> None:
+        """Rebuild all of ``w`` that lasts from ``s``."""
+
+    def actor(self, s: Record, c: Record) -> int:
+        """The seat to act, ``CHANCE`` or ``OVER``. A finished game of a match is ``CHANCE``."""
+
+    def legal(self, s: Record, c: Record, w: Record, out: Any) -> int:
+        """Write the action numbers that can be played, ascending, and return how many.
+
+        At a draw they are the different cards of the pile; before a deal and at the end, none.
+        """
+
+    def apply(self, s: Record, c: Record, w: Record, a: int) -> None:
+        """Play a legal action (trusted)."""
+
+    def returns(self, s: Record, c: Record, out: Any) -> None:
+        """Write one float a seat: 1 for a winner, -1 for a loser, 0 for a draw or a void match.
+
+        Before a deal: an estimate in [-1, 1] of how the seats stand by their scores.
+        """
+
+    def weight(self, s: Record, c: Record, w: Record, a: int) -> int:
+        """How many ways chance has to bring outcome ``a`` (equal cards of the pile)."""
+
+    def deal(self, s: Record, c: Record, w: Record, cards: Any) -> None:
+        """Begin the next game of the match from the outcome that ``setup.draw_deal`` describes."""
+
+    def random(self, s: Record, c: Record, w: Record, rng: Any) -> int:
+        """Play one uniformly random action (chance: by weight; a deal: -1) and return it."""
+
+    def playout(self, s: Record, c: Record, w: Record, rng: Any, limit: int) -> int:
+        """Play as repeated ``random`` would until the match is over or ``limit`` player moves.
+
+        Returns the number of player moves (chance not counted). The same ``rng`` gives the same
+        game as ``random`` does, action by action.
+        """
+
+
+class Setup(Protocol):
+    """Facts, options and what chance deals: ``setup.py``."""
+
+    FACTS: Facts
+
+    def normalise(self, players: int | None, given: Mapping[str, Any]) -> Options:
+        """All options, ``players`` among them; ``BadOption`` says what is allowed."""
+
+    def config(self, options: Options) -> Record:
+        """The CONFIG record of these options."""
+
+    def draw_deal(self, stream: Stream, s: Record, c: Record) -> Any:
+        """What chance deals next, as an int16 array for ``rules.deal`` (games with a deal)."""
+
+
+class PositionModule(Protocol):
+    """Position JSON: ``position.py``."""
+
+    def write(self, s: Record, c: Record, options: Options) -> Position: ...
+
+    def read(self, data: object) -> tuple[Options, Record]:
+        """Options and state; ``BadPosition`` lists every fault, with clauses."""
+
+
+class Notation(Protocol):
+    """Move texts: ``notation.py``."""
+
+    def read(self, text: str) -> Any:
+        """The move that a text writes, legal or not; ``UnreadableMove`` if it writes none."""
+
+    def number(self, move: Any, c: Record) -> int | None:
+        """Its action number, or None if no position of this set-up has such an action."""
+
+    def write(self, a: int, c: Record) -> str:
+        """The one canonical text of an action number."""
+
+    def path(self, text: str, seat: int) -> tuple[str, ...]:
+        """What to click, in order, in a picture: ``data-at`` names."""
+
+    def marks(self, before: Record, a: int, after: Record, c: Record) -> str:
+        """What a printed record adds to the text (``x``, ``#``), or nothing."""
+
+
+class Explain(Protocol):
+    """Why a move may not be made: ``explain.py``."""
+
+    def explain(self, s: Record, c: Record, text: str) -> Explanation:
+        """Never raises on a text."""
+
+
+class Views(Protocol):
+    """What a seat may know: ``views.py``. All secrecy of a game lives there."""
+
+    def view(self, s: Record, c: Record, options: Options, seat: int | None) -> View: ...
+
+    def fill(self, view: View, stream: Stream) -> tuple[Options, Record]:
+        """A random state that fits a view: hidden cards uniform among what fits it."""
+
+    def resample(self, s: Record, c: Record, w: Record, seat: int, rng: Any) -> None:
+        """Kernel: redraw everything in ``s`` that ``seat`` cannot see, and derive ``w`` anew."""
+
+
+class Picture(Protocol):
+    """View to SVG: ``picture.py``."""
+
+    def draw(self, view: View, look: Look) -> str: ...
+
+    def words(self, view: View, names: Sequence[str] = ()) -> str:
+        """The whole position in words, for the picture's ``<desc>`` and for screen readers."""
+
+
+
+class Board(Protocol):
+    """View to lines of text for a terminal: ``board.py``."""
+
+    def draw(self, view: View, style: Style) -> list[str]: ...

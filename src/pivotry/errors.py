@@ -1,0 +1,52 @@
+"""What can go wrong, one class each, every message a sentence for people."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+Fault = tuple[str | None, str]
+"""One thing wrong with a position: the clause it breaks (or None) and a sentence."""
+
+
+class PivotryError(Exception):
+    """Base of all errors that Pivotry raises on purpose."""
+
+
+class UnreadableMove(PivotryError, ValueError):
+    """A text that is no move of this game, whatever the position."""
+
+
+class IllegalMove(PivotryError, ValueError):
+    """A move that reads well and may not be made here.
+
+    ``clauses`` names the rules that forbid it, ``squares`` what to light up.
+    """
+
+    def __init__(
+        self, message: str, clauses: Sequence[str] = (), squares: Sequence[str] = ()
+    ) -> None:
+        super().__init__(message)
+        self.clauses = tuple(clauses)
+        self.squares = tuple(squares)
+
+
+class BadOption(PivotryError, ValueError):
+    """An option or a number of players that a game does not have."""
+
+
+class BadPosition(PivotryError, ValueError):
+    """A position that breaks the rules; ``faults`` lists everything wrong with it."""
+
+    def __init__(self, faults: Sequence[Fault]) -> None:
+        self.faults: list[Fault] = list(faults)
+        super().__init__(
+            "; ".join(f"{text} ({clause})" if clause else text for clause, text in self.faults)
+        )
+
+
+class BadRecord(PivotryError, ValueError):
+    """A record that cannot be replayed; ``ply`` is the index of the first bad move, if one is."""
+
+    def __init__(self, message: str, ply: int | None = None) -> None:
+        super().__init__(message)
+        self.ply = ply

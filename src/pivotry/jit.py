@@ -1,0 +1,273 @@
+"""The only switch between plain Python and Numba.
+
+Rules, search and playouts are ordinary functions. ``bind`` builds a copy of one in which every
+function of ours that it calls, directly or not, is replaced by a compiled copy, and the names a
+search leaves open (``legal``, ``apply``, ...) are filled with one game's rules. So there are no
+function pointers, the source stays plain Python, and the result can be cached on disk.
+
+Numba's own cache does not notice when an imported helper changes (numba issue 1833). Ours lies in
+a folder named by a hash of every kernel source, so code of older sources is never found.
+
+``PIVOTRY_JIT=0`` runs everything as plain Python; ``PIVOTRY_CACHE`` moves the cache folder.
+"""
+
+from __future__ import annotations
+
+import builtins
+import hashlib
+import os
+import sys
+import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from types import CodeType, FunctionType
+from typing import Any
+
+Kernel = Callable[..., Any]
+_PACKAGE = "pivotry"
+_lock = threading.RLock()
+_bound: dict[tuple[Any, ...], Kernel] = {}
+
+
+def enabled() -> bool:
+    """Whether kernels are compiled (``PIVOTRY_JIT`` unset or anything but 0)."""
+    return os.environ.get("PIVOTRY_JIT", "1") != "0"
+
+
+def bind(
+    function: Kernel,
+    names: Mapping[str, Kernel] | None = None,
+    *,
+    tag: str = "",
+    compiled: bool | None = None,
+) -> Kernel:
+    """``function`` with the open names filled in, compiled unless ``compiled`` is False.
+
+    ``tag`` separates the caches of bindings that share a source but not their ``names``: a game's
+    id. The same arguments give the same object, so nothing is compiled twice in a process.
+    """
+    if compiled is None:
+        compiled = enabled()
+    names = dict(names or {})
+    if not compiled and not names:
+        return function
+    with _lock:
+        return _Binder(names, tag, compiled).copy(function)
+
+
+class _Binder:
+    """Copies functions with their callees, each once, into namespaces of their own."""
+
+    def __init__(self, names: Mapping[str, Kernel], tag: str, compiled: bool) -> None:
+        self.names = names
+        self.tag = tag
+        self.compiled = compiled
+        self.key = (tag, compiled, tuple(sorted((k, id(v)) for k, v in names.items())))
+
+    def copy(self, function: Kernel) -> Kernel:
+        key = (function, *self.key)
+        found = _bound.get(key)
+        if found is not None:
+            return found
+        if not isinstance(function, FunctionType):
+            raise TypeError(f"{function!r} is not a plain function")
+        if self.compiled:
+            swapped = _instruction(function)
+            if swapped is not None:
+                return swapped
+        spaces: dict[str, Any] = {"__builtins__": builtins, "__name__": function.__module__}
+        for name in _global_names(function.__code__):
+            if name in self.names:
+                value: Any = self.names[name]
+            elif name in function.__globals__:
+                value = function.__globals__[name]
+            else:
+                continue
+            if isinstance(value, FunctionType) and value.__module__.startswith(_PACKAGE):
+                value = self.copy(value)
+            spaces[name] = value
+        fresh: Any = FunctionType(
+            function.__code__, spaces, function.__name__, function.__defaults__, None
+        )
+        fresh.__module__ = function.__module__
+        fresh.__qualname__ = function.__qualname__
+        if self.compiled:
+            fresh = _compile(fresh, self.tag)
+        _bound[key] = fresh
+        return fresh  # type: ignore[no-any-return]
+
+
+def _global_names(code: CodeType) -> Iterator[str]:
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _global_names(constant)
+
+
+def _compile(function: Kernel, tag: str) -> Kernel:
+    import numba
+    from numba.core import config
+
+    folder = cache_dir() / (tag or "shared")
+    folder.mkdir(parents=True, exist_ok=True)
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(folder)
+    try:
+        return numba.njit(cache=True, nogil=True, error_model="numpy")(function)  # type: ignore[no-any-return]
+    finally:
+        config.CACHE_DIR = before
+
+
+# --- single instructions ---------------------------------------------------------------------
+
+
+def _instruction(function: Kernel) -> Kernel | None:
+    if function.__module__ != f"{_PACKAGE}.ints":
+        return None
+    return _instructions().get(function.__name__)
+
+
+@cache
+def _instructions() -> dict[str, Kernel]:
+    """Numba versions of the functions in ``ints`` whose Python bodies would be slow or wrong."""
+    import llvmlite.binding as llvm
+    import numba
+    import numpy as np
+    from llvmlite import ir
+    from numba.extending import intrinsic
+
+    word = numba.types.uint64
+    i64 = ir.IntType(64)
+
+    @intrinsic
+    def ctpop(context: Any, m: Any) -> Any:
+        def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+            return builder.ctpop(args[0])
+
+        return numba.types.int64(word), build
+
+    @intrinsic
+    def cttz(context: Any, m: Any) -> Any:
+        def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+            return builder.cttz(args[0], ir.Constant(ir.IntType(1), 0))
+
+        return numba.types.int64(word), build
+
+    @intrinsic
+    def pdep(context: Any, value: Any, m: Any) -> Any:
+        def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+            kind = ir.FunctionType(i64, [i64, i64])
+            name = "llvm.x86.bmi.pdep.64"
+            deposit = builder.module.globals.get(name) or ir.Function(builder.module, kind, name)
+            return builder.call(deposit, args)
+
+        return word(word, word), build
+
+    def inline(function: Kernel) -> Kernel:
+        return numba.njit(inline="never", nogil=True)(function)  # type: ignore[no-any-return]
+
+    u = np.uint64
+
+    def mask(n):  # type: ignore[no-untyped-def]
+        return u(n)
+
+    def number(m):  # type: ignore[no-untyped-def]
+        return np.int64(m)
+
+    def bit(i):  # type: ignore[no-untyped-def]
+        return u(1) << u(i)
+
+    def shl(m, k):  # type: ignore[no-untyped-def]
+        return u(m) << u(k)
+
+    def shr(m, k):  # type: ignore[no-untyped-def]
+        return u(m) >> u(k)
+
+    def add64(a, b):  # type: ignore[no-untyped-def]
+        return u(a) + u(b)
+
+    def sub64(a, b):  # type: ignore[no-untyped-def]
+        return u(a) - u(b)
+
+    def mul64(a, b):  # type: ignore[no-untyped-def]
+        return u(a) * u(b)
+
+    def has(m, i):  # type: ignore[no-untyped-def]
+        return (u(m) >> u(i)) & u(1) != u(0)
+
+    def popcount(m):  # type: ignore[no-untyped-def]
+        return ctpop(u(m))
+
+    def low_bit(m):  # type: ignore[no-untyped-def]
+        return cttz(u(m))
+
+    if llvm.get_host_cpu_features().get("bmi2", False):
+
+        def select(m, k):  # type: ignore[no-untyped-def]
+            return cttz(pdep(u(1) << u(k), u(m)))
+
+    else:
+
+        def select(m, k):  # type: ignore[no-untyped-def]
+            m = u(m)
+            for _ in range(k):
+                m &= m - u(1)
+            return cttz(m)
+
+    table = (mask, number, bit, shl, shr, add64, sub64, mul64, has, popcount, low_bit, select)
+    return {f.__name__: inline(f) for f in table}
+
+
+# --- the cache -------------------------------------------------------------------------------
+
+
+def kernel_sources() -> Iterable[Path]:
+    """Every file whose text can end up in compiled code."""
+    root = Path(__file__).parent
+    yield root / "jit.py"
+    yield root / "ints.py"
+    for folder in ("games", "search"):
+        yield from sorted((root / folder).rglob("*.py"))
+
+
+@cache
+def source_hash() -> str:
+    """A name for the present sources together with Numba, NumPy and Python."""
+    from importlib.metadata import version
+
+    digest = hashlib.sha256()
+    for part in (sys.version, version("numba"), version("numpy"), version("llvmlite")):
+        digest.update(part.encode() + b"\0")
+    root = Path(__file__).parent
+    for path in kernel_sources():
+        digest.update(str(path.relative_to(root)).encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()[:20]
+
+
+def cache_dir() -> Path:
+    """Where compiled code of the present sources lies."""
+    base = os.environ.get("PIVOTRY_CACHE")
+    if base is None:
+        from platformdirs import user_cache_dir
+
+        base = user_cache_dir(_PACKAGE, appauthor=False)
+    return Path(base) / "kernels" / source_hash()
+
+
+@contextmanager
+def compiling(name: str) -> Iterator[None]:
+    """One process at a time inside, for each ``name``; the others then load what it left."""
+    from filelock import FileLock
+
+    folder = cache_dir()
+    folder.mkdir(parents=True, exist_ok=True)
+    with FileLock(folder / f"{name}.lock"):
+        yield
+        (folder / f"{name}.ready").touch()
+
+
+def ready(name: str) -> bool:
+    """Whether ``name`` has been compiled before from the present sources."""
+    return not enabled() or (cache_dir() / f"{name}.ready").exists()

@@ -1,0 +1,75 @@
+"""Game id to game, each part imported only when somebody asks for it."""
+
+from __future__ import annotations
+
+from functools import cache, cached_property
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, cast
+
+from .errors import BadOption
+
+if TYPE_CHECKING:
+    from . import contract
+
+IDS = ("pivotation", "pegs", "updown", "bounce")
+
+
+class Game:
+    """The parts of one game, loaded on first use."""
+
+    def __init__(self, id: str) -> None:
+        self.id = id
+
+    def __repr__(self) -> str:
+        return f"<game {self.id}>"
+
+    def _part(self, name: str) -> Any:
+        return import_module(f"pivotry.games.{self.id}.{name}")
+
+    @cached_property
+    def facts(self) -> contract.Facts:
+        return self.setup.FACTS
+
+    @cached_property
+    def setup(self) -> contract.Setup:
+        return cast("contract.Setup", self._part("setup"))
+
+    @cached_property
+    def rules(self) -> contract.Rules:
+        return cast("contract.Rules", self._part("rules"))
+
+    @cached_property
+    def position(self) -> contract.PositionModule:
+        return cast("contract.PositionModule", self._part("position"))
+
+    @cached_property
+    def notation(self) -> contract.Notation:
+        return cast("contract.Notation", self._part("notation"))
+
+    @cached_property
+    def explain(self) -> contract.Explain:
+        return cast("contract.Explain", self._part("explain"))
+
+    @cached_property
+    def views(self) -> contract.Views:
+        return cast("contract.Views", self._part("views"))
+
+    @cached_property
+    def picture(self) -> contract.Picture:
+        return cast("contract.Picture", self._part("picture"))
+
+    @cached_property
+    def board(self) -> contract.Board:
+        return cast("contract.Board", self._part("board"))
+
+
+@cache
+def _game(id: str) -> Game:
+    return Game(id)
+
+
+def get(id: object) -> Game:
+    """The game of this id; ``BadOption`` lists the ids there are."""
+    if id not in IDS:
+        raise BadOption(f"there is no game {id!r}; the games are {', '.join(IDS)}")
+    return _game(str(id))

@@ -1,0 +1,178 @@
+"""What the four pictures share: colours, themes, small helpers to write SVG.
+
+A picture is one self-contained SVG. Colours come from the custom properties below, so that one
+drawing serves a light and a dark page; ``theme="auto"`` follows the reader's preference, the two
+fixed themes are for files and rasterisers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from html import escape
+from typing import Literal
+
+Theme = Literal["auto", "light", "dark"]
+
+
+@dataclass(frozen=True)
+class Look:
+    """How to draw, apart from what the view says. Nothing in here may come from hidden cards."""
+
+    theme: Theme = "auto"
+    names: tuple[str, ...] = ()
+    """The players' names by seat; empty for the game's own."""
+    legal: tuple[str, ...] = ()
+    """Canonical texts of moves that the reader of this picture can make now."""
+    chosen: str | None = None
+    """The ``data-at`` name picked up by a first click."""
+    targets: tuple[str, ...] = ()
+    """``data-at`` names where it can go."""
+    lit: tuple[str, ...] = ()
+    """``data-at`` names to light up: what stands in the way of a refused move."""
+    last: tuple[str, ...] = ()
+    """Texts of the last move (pegs: of the last turn), to be marked."""
+    flip: bool = False
+    """Seen from the other side (Light's, for the board games)."""
+    ids: str = field(default="p")
+    """Prefix of ids inside the SVG, so that two pictures can stand on one page."""
+
+
+# Okabe-Ito accents, told apart with any colour vision; shapes and patterns repeat what they say.
+LIGHT = {
+    "ground": "#f3ece0",
+    "panel": "#e6d8be",
+    "wood": "#d9bf92",
+    "wood-edge": "#a98a57",
+    "hole": "#8a6d3f",
+    "ink": "#2b2620",
+    "ink-soft": "#6f6251",
+    "dark-piece": "#332e2b",
+    "dark-piece-hi": "#5d544d",
+    "dark-piece-ink": "#f6efe2",
+    "light-piece": "#fbf3df",
+    "light-piece-hi": "#fffdf6",
+    "light-piece-edge": "#8f7748",
+    "light-piece-ink": "#3a3226",
+    "accent": "#0072b2",
+    "accent-soft": "#56b4e9",
+    "last": "#e69f00",
+    "bad": "#d55e00",
+    "good": "#009e73",
+    "card": "#fffdf8",
+    "card-edge": "#b9ab93",
+    "card-back": "#37597a",
+    "card-back-hi": "#5d80a3",
+    "felt": "#2f6b58",
+    "felt-edge": "#1f4c3e",
+    "felt-ink": "#f2efe4",
+    "shadow": "#00000040",
+}
+DARK = {
+    **LIGHT,
+    "ground": "#1f1d1a",
+    "panel": "#2b2722",
+    "wood": "#7d6340",
+    "wood-edge": "#4c3b22",
+    "hole": "#3a2c17",
+    "ink": "#f1e9dc",
+    "ink-soft": "#b3a793",
+    "dark-piece": "#1d1a19",
+    "dark-piece-hi": "#4a433e",
+    "light-piece": "#efe3c8",
+    "light-piece-hi": "#fff8e6",
+    "accent": "#56b4e9",
+    "accent-soft": "#8fd0f5",
+    "last": "#f0b429",
+    "bad": "#ff8a4c",
+    "good": "#34c69a",
+    "card": "#f4efe4",
+    "card-edge": "#857a67",
+    "card-back": "#2c4a68",
+    "card-back-hi": "#4e7296",
+    "felt": "#1f4a3d",
+    "felt-edge": "#123128",
+    "shadow": "#00000080",
+}
+FONT = "'Open Sans','Noto Sans','Segoe UI','DejaVu Sans',system-ui,sans-serif"
+
+
+def var(name: str) -> str:
+    """The colour ``name`` of the reader's theme."""
+    return f"var(--{name})"
+
+
+def _block(colours: dict[str, str]) -> str:
+    return "".join(f"--{name}:{value};" for name, value in colours.items())
+
+
+def el(tag: str, *children: str, **attributes: object) -> str:
+    """One element; ``_`` in attribute names becomes ``-``, a trailing one goes, None is left out."""
+    parts = []
+    for name, value in attributes.items():
+        if value is None or value is False:
+            continue
+        name = name.rstrip("_").replace("_", "-")
+        if isinstance(value, float):
+            value = num(value)
+        parts.append(f' {name}="{escape(str(value))}"')
+    body = "".join(children)
+    return f"<{tag}{''.join(parts)}>{body}</{tag}>" if body else f"<{tag}{''.join(parts)}/>"
+
+
+def num(value: float) -> str:
+    """A coordinate with at most two decimals, the same on every machine."""
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text in ("-0", "") else text
+
+
+def text(x: float, y: float, content: str, **attributes: object) -> str:
+    """A piece of text at a point."""
+    return el("text", escape(content), x=num(x), y=num(y), **attributes)
+
+
+def document(
+    width: float,
+    height: float,
+    body: Sequence[str],
+    *,
+    look: Look,
+    title: str,
+    words: str,
+    style: str = "",
+    defs: str = "",
+) -> str:
+    """A whole SVG with its colours, title and description."""
+    scope = f"#{look.ids}-svg"
+    if look.theme == "auto":
+        colours = (
+            f"{scope}{{{_block(LIGHT)}}}"
+            f"@media (prefers-color-scheme:dark){{{scope}{{{_block(DARK)}}}}}"
+            f":root[data-theme=light] {scope}{{{_block(LIGHT)}}}"
+            f":root[data-theme=dark] {scope}{{{_block(DARK)}}}"
+        )
+    else:
+        colours = f"{scope}{{{_block(LIGHT if look.theme == 'light' else DARK)}}}"
+    parts = "".join(
+        (
+            el("title", escape(title), id=f"{look.ids}-title"),
+            el("desc", escape(words), id=f"{look.ids}-desc"),
+            el("style", f"{colours}{scope} text{{font-family:{FONT}}}{style}"),
+            el("defs", defs) if defs else "",
+            *body,
+        )
+    )
+    svg = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" id="{look.ids}-svg" role="img"'
+        f' aria-labelledby="{look.ids}-title {look.ids}-desc"'
+        f' viewBox="0 0 {num(width)} {num(height)}" width="{num(width)}" height="{num(height)}">'
+        f"{parts}</svg>"
+    )
+    return svg if look.theme == "auto" else _plain(svg, LIGHT if look.theme == "light" else DARK)
+
+
+def _plain(svg: str, colours: dict[str, str]) -> str:
+    """With the colours written out, for readers of SVG that know no custom properties."""
+    for name, value in colours.items():
+        svg = svg.replace(f"var(--{name})", value)
+    return svg
