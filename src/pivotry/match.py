@@ -249,7 +249,7 @@ class Match:
     # --- records -----------------------------------------------------------------------------
 
     def record(self, *, private: bool = False) -> dict[str, Any]:
-        """Record JSON. ``private`` shows the seed of a running match: for saving, not for others."""
+        """Record JSON. ``private`` shows the seed of a running match: to save it, not to share."""
         from .record import write
 
         return write(self, private=private)
@@ -428,7 +428,7 @@ def from_position(
 
 
 def from_record(record: Mapping[str, Any], *, chance: ChanceMode = "auto") -> Match:
-    """The match that a record tells, replayed move by move; ``BadRecord`` names the first bad ply."""
+    """The match that a record tells, replayed; ``BadRecord`` names the first bad ply."""
     from .record import read
 
     return read(record, chance=_checked_chance(chance))
