@@ -118,8 +118,14 @@ class Walker:
         """The people's side of the present position."""
         play = self.play
         game, described = play.game, play.position()
-        if pieces(described) != self.total and not play.game.facts.id == "pivotation":
+        now = pieces(described)
+        captures = game.facts.id == "pivotation"
+        if not (
+            now <= self.total and self.total.keys() >= now.keys() if captures else now == self.total
+        ):
             self.fail("pieces are not conserved")
+        if captures and any(count != 2 for count in now.values()):
+            self.fail("a bar has two ends")
         if json.loads(json.dumps(described)) != described:
             self.fail("the position does not survive JSON")
         options, state = game.position.read(described)
