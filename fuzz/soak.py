@@ -5,9 +5,9 @@
     python fuzz/soak.py pegs --moves 100000 --every 10 --seed 3
 
 After every move the derived record is rebuilt from scratch and compared, byte for byte, inside
-compiled code. At every ``--every``-th move the people's side is checked too: pieces conserved, lists
-equal to what ``explain`` calls legal, notation and position JSON round trips, views filled in. Every
-match must end. A line a set-up; the first fault stops the walk and prints the position.
+compiled code. At every ``--every``-th move the people's side is checked too: pieces conserved,
+lists equal to what ``explain`` calls legal, notation and position JSON round trips. Every match
+must end. A line a set-up; the first fault stops the walk and prints the position.
 """
 
 from __future__ import annotations

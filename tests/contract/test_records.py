@@ -156,7 +156,7 @@ def test_the_ply_of_the_first_bad_move_is_named(game: str) -> None:
     good = wander(pivotry.new(game, seed=3), 20).record(private=True)
     for ply in (0, 7, len(good["moves"])):
         for wrong in ("nonsense", 5, None, {"deal": {}}, {"deal": good["start"], "x": 1}, []):
-            moves = good["moves"][:ply] + [wrong] + good["moves"][ply:]
+            moves = [*good["moves"][:ply], wrong, *good["moves"][ply:]]
             with pytest.raises(pivotry.BadRecord) as caught:
                 pivotry.from_record({**good, "moves": moves})
             assert caught.value.ply == ply
