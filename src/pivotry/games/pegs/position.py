@@ -71,33 +71,32 @@ def read(data: object) -> tuple[Options, Record]:
         raise BadPosition([(None, "a position is a JSON object")])
     faults: list[Fault] = []
     options = _read_options(data, faults)
-    for key in _KEYS:
-        if key not in data:
-            faults.append((None, f"{key!r} is missing"))
+    faults.extend((None, f"{key!r} is missing") for key in _KEYS if key not in data)
     if data.get("game", "pegs") != "pegs":
         faults.append((None, f"'game' is 'pegs', not {data['game']!r}"))
 
     result = data.get("result")
     if not (result is None or isinstance(result, str)) or result not in _RESULTS:
         faults.append((None, f"'result' is null, 'dark', 'light' or 'draw', not {result!r}"))
-        result = None
+        result = "unknown"
     s = blank(rules.STATE)[0]
-    s.result = _RESULTS.index(result)
+    known_result = result in _RESULTS
+    s.result = _RESULTS.index(result) if known_result else 0
     if result is None:
         s.turn, s.step = _read_turn(data, faults)
+    sound = len(faults)
     s.ply = _count(data, "ply", _MAX_PLY, faults)
-    s.quiet = _count(data, "quiet", setup.FACTS.options[2].range[1], faults)  # type: ignore[index]
-    stacks_fit = _read_stacks(data.get("stacks", {}), s, faults)
-
-    last_fits = _read_last(data.get("last"), s, faults)
-    if not faults or (stacks_fit and last_fits and options is not None):
-        assert options is not None
+    s.quiet = _count(data, "quiet", setup.MOST_QUIET, faults)
+    _read_stacks(data.get("stacks", {}), s, faults)
+    _read_last(data.get("last"), s, faults)
+    if options is not None and len(faults) == sound:
         c = setup.config(options)
         _check_last(s, c, faults)
-        _check_result(s, c, faults)
-    if faults:
+        if known_result:
+            _check_result(s, c, faults)
+    _check_rings(data.get("stacks"), faults)
+    if faults or options is None:
         raise BadPosition(faults)
-    assert options is not None
     return options, s
 
 
@@ -114,9 +113,11 @@ def _read_options(data: Mapping[str, Any], faults: list[Fault]) -> Options | Non
             else:
                 given[option.name] = data[option.name]
     known = (*_KEYS, *(option.name for option in setup.FACTS.options))
-    for key in data:
-        if key not in known:
-            faults.append((None, f"{key!r} is no part of a position of the peg game"))
+    faults.extend(
+        (None, f"{key!r} is no part of a position of the peg game")
+        for key in data
+        if key not in known
+    )
     return setup.normalise(2, given) if fine else None
 
 
@@ -139,13 +140,11 @@ def _count(data: Mapping[str, Any], key: str, most: int, faults: list[Fault]) ->
     return value
 
 
-def _read_stacks(stacks: object, s: Record, faults: list[Fault]) -> bool:
+def _read_stacks(stacks: object, s: Record, faults: list[Fault]) -> None:
     if not isinstance(stacks, Mapping):
         faults.append((None, "'stacks' is an object with the rings of every peg that has some"))
-        return False
-    before = len(faults)
+        return
     heights, colours = int(EMPTY), 0
-    count, goal = [0, 0], [0, 0]
     for name, text in stacks.items():
         peg = PEG_NUMBER.get(name) if isinstance(name, str) else None
         if peg is None:
@@ -167,34 +166,35 @@ def _read_stacks(stacks: object, s: Record, faults: list[Fault]) -> bool:
             heights += len(text) << (3 * peg)
             for place, letter in enumerate(reversed(text)):
                 colours |= _LETTERS.index(letter) << (int(COLOUR_AT[peg]) + place)
-        for colour, letter in enumerate(_LETTERS):
-            count[colour] += text.count(letter)
-            if peg >= SOURCES:
-                goal[colour] += text.count(letter)
-    for colour, side in enumerate(_SIDES):
-        if count[colour] != RINGS:
-            faults.append(("G-2", f"there are {RINGS} {side} rings, not {count[colour]}"))
-        if goal[colour] > GOAL:
-            faults.append(
-                (
-                    "G-10",
-                    f"{goal[colour]} {side} rings lie in row D, but the game ends with the third",
-                )
-            )
     s.heights, s.colours = heights, colours
-    return len(faults) == before
 
 
-def _read_last(last: object, s: Record, faults: list[Fault]) -> bool:
+def _check_rings(stacks: object, faults: list[Fault]) -> None:
+    """G-2: all sixteen rings are somewhere; G-10: no more than three of a colour in row D."""
+    if not isinstance(stacks, Mapping):
+        return
+    texts = {n: text for n, text in stacks.items() if n in PEG_NUMBER and isinstance(text, str)}
+    for letter, side in zip(_LETTERS, _SIDES, strict=True):
+        count = sum(text.count(letter) for text in texts.values())
+        goal = sum(text.count(letter) for n, text in texts.items() if PEG_NUMBER[n] >= SOURCES)
+        if count != RINGS:
+            faults.append(("G-2", f"there are {RINGS} {side} rings, not {count}"))
+        if goal > GOAL:
+            faults.append(
+                ("G-10", f"{goal} {side} rings lie in row D, but the game ends with the third")
+            )
+
+
+def _read_last(last: object, s: Record, faults: list[Fault]) -> None:
     s.last = -1
     if last is None:
-        return True
+        return
     found = _LAST.fullmatch(last) if isinstance(last, str) else None
     if found is None:
         faults.append(
             (None, f"'last' is null or the move just made, such as 'A1-B1', not {last!r}")
         )
-        return False
+        return
     pegs = []
     for name in found.groups():
         if name not in PEG_NUMBER:
@@ -202,13 +202,12 @@ def _read_last(last: object, s: Record, faults: list[Fault]) -> bool:
         else:
             pegs.append(PEG_NUMBER[name])
     if len(pegs) < 2:
-        return False
+        return
     source, to = pegs
     if source >= SOURCES:
         faults.append(("G-8", f"'last': a ring in {PEG_NAMES[source]} never moves again"))
-        return False
-    s.last = source * PEGS + to
-    return True
+    else:
+        s.last = source * PEGS + to
 
 
 def _check_last(s: Record, c: Record, faults: list[Fault]) -> None:

@@ -332,7 +332,7 @@ def winner(h, k):
 
 
 def finish(s, result, turn, steps):
-    """G-3: whose move it is ``steps`` moves after ``turn`` began; nobody's once there is a result."""
+    """G-3: whose move it is ``steps`` moves after ``turn`` began; nobody's after a result."""
     s.result = result
     if result != 0:
         s.turn = 0

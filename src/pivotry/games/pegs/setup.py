@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -11,6 +11,11 @@ from ...contract import Facts, Option, Options, Record, blank
 from ...errors import BadOption
 from . import rules, tables
 from .tables import PEG_NAMES, PEG_NUMBER, ROW, ROW_FIRST, ROW_LENGTH, SOURCES
+
+if TYPE_CHECKING:
+    from ...chance import Stream
+
+MOST_QUIET = 10_000
 
 FACTS = Facts(
     id="pegs",
@@ -46,7 +51,7 @@ FACTS = Facts(
             "quiet_limit",
             100,
             "How many moves in a row without a forward move make the game a draw.",
-            range=(1, 10_000),
+            range=(1, MOST_QUIET),
             clause="GR-4",
         ),
         Option(
@@ -115,7 +120,8 @@ def _own_lanes(given: Mapping[Any, Any]) -> dict[str, list[str]]:
         for end in ends:
             if end not in ahead:
                 raise BadOption(
-                    f"lanes: {name} can lead to {ahead[0]}-{ahead[-1]}, the next row, not to {end!r}"
+                    f"lanes: {name} can lead to {ahead[0]}-{ahead[-1]} in the next row, "
+                    f"not to {end!r}"
                 )
         if len(set(ends)) != len(ends):
             raise BadOption(f"lanes: {name} names a peg twice")
@@ -160,6 +166,11 @@ def config(options: Options) -> Record:
     return c
 
 
-def draw_deal(stream: object, s: Record, c: Record) -> Any:
+def draw_deal(stream: Stream, s: Record, c: Record) -> Any:
     """Nothing is dealt in this game."""
+    return np.zeros(0, np.int16)
+
+
+def deal_of(s: Record, c: Record) -> Any:
+    """Nothing was dealt."""
     return np.zeros(0, np.int16)
