@@ -71,9 +71,8 @@ class Playouts:
                 cards = game.setup.draw_deal(Stream(seed_bytes(seed), i), state, self.config)
                 rules.deal(state, self.config, work, cards)
             self.works[i] = derived(game, state, self.config)
-        self._play = jit.bind(
-            kernel.playouts, {"playout": rules.playout}, tag=f"{game.id}-playouts"
-        )
+        self._name = f"{game.id}-playouts"
+        self._play = jit.bind(kernel.playouts, {"playout": rules.playout}, tag=self._name)
         self._dtypes = rules.STATE, rules.WORK
         self._seed = seed
 
@@ -81,9 +80,10 @@ class Playouts:
         """Play whole games until ``most`` moves are made; (games, moves). Holds no GIL."""
         room, room_w = blank(self._dtypes[0]), blank(self._dtypes[1])
         rng = np.array([(self._seed << 32) + stream * 7919], np.uint64)
-        games, moves = self._play(
-            self.starts, self.works, self.config, room, room_w, rng, NO_LIMIT, NO_LIMIT, most
-        )
+        with jit.first_use(self._name):
+            games, moves = self._play(
+                self.starts, self.works, self.config, room, room_w, rng, NO_LIMIT, NO_LIMIT, most
+            )
         return int(games), int(moves)
 
 
@@ -111,7 +111,7 @@ def openspiel_moves(name: str) -> Callable[[int], int] | None:
 
     game = pyspiel.load_game(name)
     rng = np.random.RandomState(1)  # the yardstick's own random games, not ours
-    lengths = []
+    lengths: list[int] = []
     while len(lengths) < 200:
         state, moves = game.new_initial_state(), 0
         while not state.is_terminal():
@@ -215,13 +215,13 @@ def scaling(case: Case, threads: int, *, rounds: int = 5, seconds: float = 0.5) 
     players = [Playouts(case, seed=i + 1) for i in range(threads)]
     players[0].run(1)
     most = int(per_second(lambda most: players[0].run(most)[1], seconds) * seconds)
-    ratios = []
+    ratios: list[float] = []
     with ThreadPoolExecutor(threads) as pool:
         for _ in range(rounds):
             begun = time.perf_counter()
             alone = players[0].run(most)[1] / (time.perf_counter() - begun)
             begun = time.perf_counter()
-            done = sum(moves for _, moves in pool.map(lambda p: p.run(most), players))
+            done = sum(made[1] for made in pool.map(lambda one: one.run(most), players))
             ratios.append(done / (time.perf_counter() - begun) / alone)
     return statistics.median(ratios)
 

@@ -1,7 +1,8 @@
 """A match: options, seed and moves, with checked play, undo, views and records.
 
-This is the face that programs use (``pivotry.new`` and its like). It runs the rules as plain Python,
-so nothing has to be compiled before a first move; searches and batches use the compiled kernels.
+This is the face that programs use (``pivotry.new`` and its like). It runs the rules as plain
+Python, so nothing has to be compiled before a first move; searches and batches use the compiled
+kernels.
 """
 
 from __future__ import annotations

@@ -17,15 +17,15 @@ def perft(game: Game, state: Any, config: Any, depth: int) -> int:
     if depth == 0:
         return 1
     rules = game.rules
-    count = jit.bind(
-        kernel.perft, {"legal": rules.legal, "apply": rules.apply}, tag=f"{game.id}-perft"
-    )
+    name = f"{game.id}-perft"
+    count = jit.bind(kernel.perft, {"legal": rules.legal, "apply": rules.apply}, tag=name)
     states, works = blank(rules.STATE, depth), blank(rules.WORK, depth)
     states[0] = state
     works[0] = derived(game, state, config)
     moves = np.zeros((depth, game.facts.max_moves), np.int32)
     counts, places = np.zeros(depth, np.int64), np.zeros(depth, np.int64)
-    return int(count(states, works, config, moves, counts, places, depth))
+    with jit.first_use(name):
+        return int(count(states, works, config, moves, counts, places, depth))
 
 
 def divide(game: Game, state: Any, config: Any, depth: int) -> dict[str, int]:
