@@ -1,7 +1,7 @@
 """Positions for tests of the two-ended cards, and a slow, literal reading of the rules.
 
-The oracle keeps position JSON itself, cards as texts in lists, and does what the rules page says word
-by word. It shares nothing with the product.
+The oracle keeps position JSON itself, cards as texts in lists, and does what the rules page says
+word by word. It shares nothing with the product.
 """
 
 from __future__ import annotations

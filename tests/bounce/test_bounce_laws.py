@@ -141,7 +141,7 @@ def test_deals_are_uniform(way: str, deck: str) -> None:
             for card in hand:
                 up[card] += 1
                 places.setdefault("".join(sorted(card)), Counter())[p] += 1
-        there = {card for card in hands[0]}
+        there = set(hands[0])
         pairs["1/2" in there or "2/1" in there, "3/4" in there or "4/3" in there] += 1
     assert abs(_chi2(starts, 3)) < 4
     assert len(places) == 36

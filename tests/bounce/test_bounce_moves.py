@@ -20,7 +20,7 @@ LENIENT = {
         "ADD 5\\7 p3",
         "add 5 / 7 to p3",
         "add 5/7 p3 x",
-    ],  # fmt: skip
+    ],
     "take p3": ["TAKE P3", "takep3", "take from p3", "take\u2009p3", "take p03"],
     "rotate": ["Rotate", " rotate ", "ROTATE#"],
 }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import json
 from typing import Any
 
 import pytest
@@ -202,11 +201,8 @@ def test_all_faults_are_listed_at_once() -> None:
 @pytest.mark.parametrize("value", [None, True, -1, 10**30, 1.5, "x", [], {}, [[]], [None], [{}]])
 @pytest.mark.parametrize("name", [*PAGE, "deck", "hand", "target", "out_set"])
 def test_nonsense_is_refused_with_faults_and_nothing_else(name: str, value: object) -> None:
-    try:
-        position.read({**PAGE, name: value})
-    except BadPosition as bad:
-        assert bad.faults
-        assert all(text for _, text in bad.faults)
+    changed = {**PAGE, name: value}
+    if (name, value) in (("result", None), ("discard", []), ("out", [])):
+        position.read(changed)
     else:
-        assert json.dumps(value) in ("null", "[]")
-        assert name in ("result", "discard", "out")
+        assert all(text for _, text in faults(changed))
