@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from math import cos, pi, sin
 from typing import Any
 
-from ..svg import Look, el, num, text, var
+from pivotry.svg import Look, el, num, text, var
 
 SIDES = ("dark", "light")
 SIDE_NAMES = ("Dark", "Light")
@@ -125,6 +125,15 @@ def grain(x: float, y: float, width: float, height: float, lines: int) -> str:
             f" {num(width)} {num(swerve * 0.6)}"
         )
     return path("".join(d), fill="none", stroke=var("wood-edge"), stroke_width=1.4, opacity=".16")
+
+
+def touch(look: Look) -> str:
+    """The style of places to click; marks lie above them and let clicks through."""
+    scope = f"#{look.ids}-svg"
+    return (
+        f"{scope} .at{{cursor:pointer}}{scope} .mark,{scope} .badge{{pointer-events:none}}"
+        f"{scope} .can:hover,{scope} .target:hover{{fill:{var('accent')};fill-opacity:.14}}"
+    )
 
 
 def board(look: Look, x: float, y: float, width: float, height: float) -> list[str]:
@@ -249,7 +258,7 @@ _WIDTHS = {
 
 
 def width_of(content: str, size: float) -> float:
-    """How wide a text is in the bold font that Pivotry ships; about, for letters of other scripts."""
+    """How wide a text is in the bold font that Pivotry ships; a guess for other scripts."""
     return size * sum(_WIDTHS.get(c, 0.66 if ord(c) < 0x1100 else 1.0) for c in content)
 
 

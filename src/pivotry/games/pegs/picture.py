@@ -15,8 +15,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ...svg import Look, document, el, num, text, var
-from ..woodwork import (
+from pivotry.games.woodwork import (
     PLATE,
     SIDES,
     Point,
@@ -38,7 +37,9 @@ from ..woodwork import (
     rect,
     seat_of,
     star,
+    touch,
 )
+from pivotry.svg import Look, document, el, num, text, var
 
 ROOM = {"A": 4, "B": 3, "C": 2, "D": 1}
 PEGS = {row: tuple(f"{row}{i + 1}" for i in range(4 if row in "AB" else 5)) for row in ROOM}
@@ -87,10 +88,8 @@ def lanes_of(view: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
     found = {}
     for row, below in (("A", "B"), ("B", "C"), ("C", "D")):
         for i, peg in enumerate(PEGS[row]):
-            if row == "B":
-                ways = [i, i + 1]
-            else:
-                ways = [i - 1, i, i + 1] if given == "wide" else [i]
+            beside = [i - 1, i, i + 1] if given == "wide" else [i]
+            ways = [i, i + 1] if row == "B" else beside
             found[peg] = tuple(PEGS[below][k] for k in ways if 0 <= k < len(PEGS[below]))
     return found
 
@@ -158,7 +157,7 @@ def draw(view: Mapping[str, Any], look: Look) -> str:
         look=look,
         title=f"The peg game: {_state(view, look.names)}",
         words=words(view, look.names),
-        style=f"#{look.ids}-svg [data-at]{{cursor:pointer}}#{look.ids}-svg .mark{{pointer-events:none}}",
+        style=touch(look),
         defs=_defs(look),
     )
 
@@ -189,7 +188,8 @@ def words(view: Mapping[str, Any], names: Sequence[str] = ()) -> str:
         + f"; {GOAL} win.",
     ]
     if view.get("last"):
-        said.append(f"The last move was {view['last']} and may not be taken back now.")
+        barred = " and may not be taken back now" if _barred(view) else ""
+        said.append(f"The last move was {view['last']}{barred}.")
     limit = int(view.get("quiet_limit", QUIET_LIMIT))
     said.append(
         f"{count(int(view.get('quiet', 0)), 'move')} without a forward move; {limit} make a draw."
@@ -200,6 +200,12 @@ def words(view: Mapping[str, Any], names: Sequence[str] = ()) -> str:
         ways = (f"{peg} to {listed(to)}" for peg, to in rack.lanes.items())
         said.append(f"Lanes: {'; '.join(ways)}.")
     return " ".join(said)
+
+
+def _barred(view: Mapping[str, Any]) -> bool:
+    """Whether the last move could be taken back, were it allowed: no ring ever goes backward."""
+    move = _MOVE.match(view.get("last") or "")
+    return move is not None and move[1][0] == move[2][0] and view.get("result") is None
 
 
 def _told(rack: Rack, peg: str) -> str:
@@ -228,7 +234,12 @@ def _defs(look: Look) -> str:
             gradient(f"{ids}-brass", ((0, "brass"), (0.35, "brass-hi"), (1, "brass")), along="h"),
             gradient(
                 f"{ids}-ring0",
-                ((0, "dark-piece"), (0.25, "dark-piece-hi"), (0.6, "dark-piece"), (1, "dark-piece-lo")),
+                (
+                    (0, "dark-piece"),
+                    (0.25, "dark-piece-hi"),
+                    (0.6, "dark-piece"),
+                    (1, "dark-piece-lo"),
+                ),
             ),
             gradient(
                 f"{ids}-ring1",
@@ -293,11 +304,7 @@ def _lanes(rack: Rack) -> str:
             x1, y1 = across(to), tip(to) - 10
             free = to in rack.open(peg)
             end = y1 - 12 if free else y1
-            bend = (end - y0) * 0.5
-            d = (
-                f"M{points(((x0, y0),))}"
-                f"C{points(((x0, y0 + bend), (x1 - (x1 - x0) * 0.3, end - bend), (x1, end)))}"
-            )
+            d = f"M{points(((x0, y0), (x1, end)))}"
             if free:
                 ready.append(
                     path(d, stroke_dasharray="0 9")
@@ -331,9 +338,7 @@ def _peg(look: Look, rack: Rack, peg: str) -> str:
     full = rack.full(peg) and row != "D"
     parts = []
     if row != "D":
-        parts.append(
-            ellipse(x + 3, FLOOR[row] + 2, REACH if rings else 16, 6, fill=var("shadow"))
-        )
+        parts.append(ellipse(x + 3, FLOOR[row] + 2, REACH if rings else 16, 6, fill=var("shadow")))
         parts.append(_rod(look, peg, tip(peg), FLOOR[row], full))
     for height, ring in enumerate(rings):
         parts.append(_ring(look, peg, height, seat_of(ring) or 0))
@@ -358,9 +363,9 @@ def _peg(look: Look, rack: Rack, peg: str) -> str:
         parts.append(
             path(
                 f"M{points(((x + 21, front + 12), (x + 37, front + 12), (x + 29, front + 25)))}Z",
-                fill=var("accent"),
-                stroke=var("light-piece-hi"),
-                stroke_width=1.2,
+                fill=var("accent") if rack.open(peg) else "none",
+                stroke=var("light-piece-hi" if rack.open(peg) else "wood-ink"),
+                stroke_width=1.2 if rack.open(peg) else 2,
             )
         )
     return el("g", *parts, class_="peg full" if full else "peg")
@@ -369,18 +374,11 @@ def _peg(look: Look, rack: Rack, peg: str) -> str:
 def _rod(look: Look, peg: str, top: float, foot: float, full: bool) -> str:
     """The wood of a peg from its tip to its foot, notched at the height of every ring."""
     x, half = across(peg), 9.0
-    d = (
-        f"M{num(x - half)} {num(foot)}V{num(top + half)}a9 9 0 0 1 18 0V{num(foot)}"
-        f"a9 3 0 0 1-18 0Z"
-    )
+    d = f"M{num(x - half)} {num(foot)}V{num(top + half)}a9 9 0 0 1 18 0V{num(foot)}a9 3 0 0 1-18 0Z"
     parts = [
         path(d, fill=f"url(#{look.ids}-peg)", stroke=var("wood-edge"), stroke_width=1.2),
     ]
-    notches = [
-        y
-        for k in range(1, ROOM[peg[0]] + 1)
-        if (y := FLOOR[peg[0]] - k * RING) < foot - 4
-    ]
+    notches = [y for k in range(1, ROOM[peg[0]] + 1) if (y := FLOOR[peg[0]] - k * RING) < foot - 4]
     if notches:
         parts.append(
             path(
@@ -421,9 +419,7 @@ def _ring(look: Look, peg: str, height: int, seat: int) -> str:
     x, y = place(peg, height)
     edge = var("light-piece-edge" if seat else "dark-piece-lo")
     parts = [
-        path(
-            _outline(x, y), fill=f"url(#{look.ids}-ring{seat})", stroke=edge, stroke_width=1.5
-        )
+        path(_outline(x, y), fill=f"url(#{look.ids}-ring{seat})", stroke=edge, stroke_width=1.5)
     ]
     if seat == 1:
         lines = "".join(
@@ -480,13 +476,17 @@ def _last(rack: Rack, view: Mapping[str, Any], look: Look) -> list[str]:
             continue
         source, to = move[1], move[2]
         parts.append(_flight(rack, source, to))
-        if said == last and source[0] == to[0] and view.get("result") is None:
+        if said == last and _barred(view):
             x, y = place(source, len(rack.stacks[source]))
             parts.append(
                 el(
                     "g",
                     ellipse(x, y, 12, 12, fill="#fff", stroke=var("last"), stroke_width=4.5),
-                    path(f"M{num(x - 7.5)} {num(y - 7.5)}l15 15", stroke=var("last"), stroke_width=4.5),
+                    path(
+                        f"M{num(x - 7.5)} {num(y - 7.5)}l15 15",
+                        stroke=var("last"),
+                        stroke_width=4.5,
+                    ),
                     class_="mark last barred",
                 )
             )
@@ -494,23 +494,24 @@ def _last(rack: Rack, view: Mapping[str, Any], look: Look) -> list[str]:
 
 
 def _flight(rack: Rack, source: str, to: str) -> str:
-    """The way of the last move: up, across and down, or forward over the shelf."""
+    """The way of the last move: up, across and down, or forward over the edge of the shelf."""
     x0, y0 = place(source, len(rack.stacks[source]))
     x1, y1 = place(to, max(len(rack.stacks[to]) - 1, 0))
     ring = mark_last(x1, y1, REACH + 7, RING / 2 + 7)
-    if source[0] == to[0]:
-        toward = 1 if x1 > x0 else -1
-        over = min(tip(source), tip(to)) - 26
-        x0, x1 = x0 + toward * 20, x1 - toward * 22
-        y1 = y1 - RING / 2 - 8
-        d = f"M{points(((x0, y0),))}C{points(((x0 + toward * 12, over), (x1 - toward * 10, over), (x1, y1 - 13)))}"
-        return ring + arrow(d, (x1, y1), (toward * 0.25, 0.97))
     side = 1 if x1 >= x0 else -1
-    x0 += side * 26
-    xe = x1 - side * 20 if abs(x1 - x0) > 40 else x1 + side * 26
-    y1 = y1 - RING / 2 - 8
-    d = f"M{points(((x0, y0),))}C{points(((x0 + side * 30, y0 + 70), (xe + side * 12, y1 - 90), (xe, y1 - 13)))}"
-    return ring + arrow(d, (xe, y1), (0.0, 1.0))
+    y1 -= RING / 2 + 8
+    if source[0] == to[0]:
+        over = min(tip(source), tip(to)) - 26
+        x0, x1 = x0 + side * 20, x1 - side * 22
+        bends = (x0 + side * 12, over), (x1 - side * 10, over)
+        head = (side * 0.25, 0.97)
+    else:
+        x0 += side * 26
+        x1 += side * 26 if abs(x1 - x0) < 40 else -side * 20
+        bends = (x0 + side * 30, y0 + 70), (x1 + side * 12, y1 - 90)
+        head = (0.0, 1.0)
+    d = f"M{points(((x0, y0),))}C{points((*bends, (x1, y1 - 13)))}"
+    return ring + arrow(d, (x1, y1), head)
 
 
 def _marks(rack: Rack, look: Look) -> list[str]:
@@ -577,7 +578,14 @@ def _little(look: Look, seat: int, x: float, y: float) -> str:
     edge = var("light-piece-edge" if seat else "dark-piece-hi")
     parts = [
         rect(
-            x - 26, y - 11, 52, 22, 11, fill=f"url(#{look.ids}-ring{seat})", stroke=edge, stroke_width=1.5
+            x - 26,
+            y - 11,
+            52,
+            22,
+            11,
+            fill=f"url(#{look.ids}-ring{seat})",
+            stroke=edge,
+            stroke_width=1.5,
         )
     ]
     if seat == 1:
