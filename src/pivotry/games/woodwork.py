@@ -6,7 +6,7 @@ dot, what stands in the way a diamond, the last move a dashed line.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from math import cos, pi, sin
 from typing import Any
 
@@ -125,6 +125,18 @@ def grain(x: float, y: float, width: float, height: float, lines: int) -> str:
             f" {num(width)} {num(swerve * 0.6)}"
         )
     return path("".join(d), fill="none", stroke=var("wood-edge"), stroke_width=1.4, opacity=".16")
+
+
+def states(look: Look, name: str, sources: Container[str], landed: Container[str]) -> str:
+    """The classes of a place to click: what a page can style, and what the marks show as well."""
+    found = (
+        ("can", name in sources),
+        ("target", name in look.targets),
+        ("chosen", name == look.chosen),
+        ("lit", name in look.lit),
+        ("last", name in landed),
+    )
+    return " ".join(["at", *(state for state, yes in found if yes)])
 
 
 def touch(look: Look) -> str:
@@ -320,7 +332,7 @@ def plate(
         won = status == "wins"
         colour = var("good" if won else "accent" if status == "to move" else "ink-soft")
         parts.append(rect(x, middle - 17, pill, 34, 17, fill=colour))
-        ink = var("ground")
+        ink = var("dark-piece-lo" if won else "ground")
         parts.append(
             star(x + 20, middle, 10, fill=ink)
             if won

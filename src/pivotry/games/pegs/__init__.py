@@ -1,1 +1,1 @@
-"""The peg game: rings of two colours that thread their way down four rows of pegs."""
+"""The peg game: thread rings from peg to peg until three of your colour lie in the goal row."""

@@ -12,13 +12,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from pivotry.games.woodwork import (
     PLATE,
     SIDES,
-    Point,
     arrow,
     board,
     called,
@@ -37,102 +35,33 @@ from pivotry.games.woodwork import (
     rect,
     seat_of,
     star,
+    states,
     touch,
 )
 from pivotry.svg import Look, document, el, num, text, var
 
-ROOM = {"A": 4, "B": 3, "C": 2, "D": 1}
-PEGS = {row: tuple(f"{row}{i + 1}" for i in range(4 if row in "AB" else 5)) for row in ROOM}
-GOAL = 3
-"""Rings of a colour in row D that win."""
-QUIET_LIMIT = 100
-WIDTH = 818.0
-STEP = 148.0
-"""From a peg to its neighbour."""
-RING = 27.0
-"""How high a ring is."""
-REACH = 55.0
-"""Half of how wide a ring is."""
-KNOB = 20.0
-"""What a peg stands out above its highest place."""
-SHELF = 36.0
-DEEP = {"A": 15.0, "B": 15.0, "C": 15.0, "D": 27.0}
-"""What is seen of the upper side of a shelf."""
-GAP = 62.0
-"""Between a shelf and the tips of the pegs below it: where the lanes are seen."""
+from .drawing import (
+    DEEP,
+    FLOOR,
+    GAP,
+    GOAL,
+    HEIGHT,
+    PEGS,
+    QUIET_LIMIT,
+    REACH,
+    RING,
+    ROOM,
+    SHELF,
+    START,
+    STEP,
+    WIDTH,
+    Rack,
+    across,
+    place,
+    tip,
+)
+
 _MOVE = re.compile(r"([A-D][1-5])-([A-D][1-5])")
-_START = PLATE + 46
-
-
-def _floors() -> dict[str, float]:
-    """Where the rings of each row stand."""
-    y, floors = _START, {}
-    for row, room in ROOM.items():
-        if row != "A":
-            y += GAP
-        y += room * RING + (KNOB if row != "D" else 0)
-        floors[row] = y
-        y += DEEP[row] / 2 + SHELF
-    return floors
-
-
-FLOOR = _floors()
-HEIGHT = FLOOR["D"] + DEEP["D"] / 2 + SHELF + 22 + PLATE
-
-
-def lanes_of(view: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
-    """Where the ring of each full peg may go."""
-    given = view.get("lanes", "fan")
-    if isinstance(given, Mapping):
-        return {peg: tuple(given.get(peg, ())) for row in "ABC" for peg in PEGS[row]}
-    found = {}
-    for row, below in (("A", "B"), ("B", "C"), ("C", "D")):
-        for i, peg in enumerate(PEGS[row]):
-            beside = [i - 1, i, i + 1] if given == "wide" else [i]
-            ways = [i, i + 1] if row == "B" else beside
-            found[peg] = tuple(PEGS[below][k] for k in ways if 0 <= k < len(PEGS[below]))
-    return found
-
-
-@dataclass(frozen=True)
-class Rack:
-    """What a view says, arranged."""
-
-    stacks: dict[str, str]
-    lanes: dict[str, tuple[str, ...]]
-
-    @staticmethod
-    def of(view: Mapping[str, Any]) -> Rack:
-        stacks = {peg: view["stacks"].get(peg, "") for row in ROOM for peg in PEGS[row]}
-        return Rack(stacks, lanes_of(view))
-
-    def full(self, peg: str) -> bool:
-        return len(self.stacks[peg]) == ROOM[peg[0]]
-
-    def open(self, peg: str) -> tuple[str, ...]:
-        """Where the highest ring of a peg may go forward to now."""
-        if peg[0] == "D" or not self.full(peg):
-            return ()
-        return tuple(to for to in self.lanes[peg] if not self.full(to))
-
-    def home(self, seat: int) -> int:
-        """How many rings of a side are in the goal row."""
-        return sum(self.stacks[peg] == SIDES[seat][0] for peg in PEGS["D"])
-
-
-def across(peg: str) -> float:
-    return WIDTH / 2 + (int(peg[1]) - (len(PEGS[peg[0]]) + 1) / 2) * STEP
-
-
-def place(peg: str, height: int) -> Point:
-    """The middle of the ring at a height, counted from 0."""
-    return across(peg), FLOOR[peg[0]] - RING * (height + 0.5) + (4 if peg[0] == "D" else 0)
-
-
-def tip(peg: str) -> float:
-    """Where a peg ends."""
-    row = peg[0]
-    return FLOOR[row] - ROOM[row] * RING - (KNOB if row != "D" else 0)
 
 
 def draw(view: Mapping[str, Any], look: Look) -> str:
@@ -450,15 +379,16 @@ def _quiet(view: Mapping[str, Any]) -> list[str]:
     quiet = int(view.get("quiet", 0))
     if quiet * 10 < limit * 7 or view.get("result") not in (None, "draw"):
         return []
-    colour = var("bad" if quiet * 10 >= limit * 9 else "wood-ink")
-    right = WIDTH - 30
+    urgent = quiet * 10 >= limit * 9
+    right = WIDTH - 36
     return [
         el(
             "g",
-            text(right, _START + 6, f"{quiet} of {limit}", font_size=25, font_weight=700),
-            text(right, _START + 28, "quiet moves", font_size=18),
+            rect(right - 122, START - 22, 132, 60, 12, fill=var("bad")) if urgent else "",
+            text(right, START + 6, f"{quiet} of {limit}", font_size=25, font_weight=700),
+            text(right, START + 28, "quiet moves", font_size=18),
             text_anchor="end",
-            fill=colour,
+            fill=var("dark-piece-lo" if urgent else "wood-ink"),
             class_="quiet",
         )
     ]
@@ -600,30 +530,19 @@ def _hits(rack: Rack, look: Look) -> list[str]:
     for row in ROOM:
         top = tip(f"{row}1") - GAP / 2
         foot = FLOOR[row] + DEEP[row] / 2 + SHELF
-        for peg in PEGS[row]:
-            states = [
-                state
-                for state, yes in (
-                    ("can", peg in sources),
-                    ("target", peg in look.targets),
-                    ("chosen", peg == look.chosen),
-                    ("lit", peg in look.lit),
-                    ("last", peg in landed),
-                )
-                if yes
-            ]
-            parts.append(
-                el(
-                    "rect",
-                    el("title", _told(rack, peg)),
-                    x=across(peg) - STEP / 2,
-                    y=top,
-                    width=STEP,
-                    height=foot - top,
-                    fill="#000",
-                    fill_opacity="0",
-                    class_=" ".join(["at", *states]),
-                    data_at=peg,
-                )
+        parts.extend(
+            el(
+                "rect",
+                el("title", _told(rack, peg)),
+                x=across(peg) - STEP / 2,
+                y=top,
+                width=STEP,
+                height=foot - top,
+                fill="#000",
+                fill_opacity="0",
+                class_=states(look, peg, sources, landed),
+                data_at=peg,
             )
+            for peg in PEGS[row]
+        )
     return parts

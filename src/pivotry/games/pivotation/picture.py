@@ -33,6 +33,7 @@ from pivotry.games.woodwork import (
     rect,
     seat_of,
     star,
+    states,
     touch,
 )
 from pivotry.svg import Look, document, el, num, text, var
@@ -565,17 +566,6 @@ def _hits(plan: Plan, look: Look) -> list[str]:
     for hole in plan.holes():
         name = hole_name(hole)
         x, y = plan.ground(hole)
-        states = [
-            state
-            for state, yes in (
-                ("can", name in sources),
-                ("target", name in look.targets),
-                ("chosen", name == look.chosen),
-                ("lit", name in look.lit),
-                ("last", name in landed),
-            )
-            if yes
-        ]
         stack = plan.layout.stacks.get(hole, ())
         d = f"M{points([(x + dx, y + dy) for dx, dy in cell])}Z"
         if len(stack) > 1:
@@ -590,7 +580,7 @@ def _hits(plan: Plan, look: Look) -> list[str]:
                 d=d,
                 fill="#000",
                 fill_opacity="0",
-                class_=" ".join(["at", *states]),
+                class_=states(look, name, sources, landed),
                 data_at=name,
             )
         )
