@@ -59,8 +59,8 @@ def points(places: Sequence[Point]) -> str:
     return " ".join(f"{num(x)},{num(y)}" for x, y in places)
 
 
-def path(d: str, **attributes: object) -> str:
-    return el("path", d=d, **attributes)
+def path(d: str, *children: str, **attributes: object) -> str:
+    return el("path", *children, d=d, **attributes)
 
 
 def ellipse(x: float, y: float, rx: float, ry: float, **attributes: object) -> str:
@@ -103,12 +103,19 @@ def gradient(id: str, stops: Sequence[tuple[float, str]], *, along: str = "v") -
 
 
 def defs(ids: str) -> str:
-    """The gradients and the blur that both pictures use."""
+    """The gradients that both pictures use."""
     return "".join(
         (
             gradient(f"{ids}-board", ((0, "wood-hi"), (0.55, "wood"), (1, "wood-lo"))),
             gradient(f"{ids}-frame", ((0, "frame-hi"), (1, "frame"))),
-            el("filter", el("feGaussianBlur", stdDeviation="5"), id=f"{ids}-soft"),
+            el(
+                "linearGradient",
+                el("stop", stop_color=var("shadow")),
+                el("stop", offset="1", stop_color=var("shadow"), stop_opacity="0"),
+                id=f"{ids}-fade",
+                x2="0",
+                y2="1",
+            ),
         )
     )
 
@@ -152,9 +159,8 @@ def board(look: Look, x: float, y: float, width: float, height: float) -> list[s
     """A plank in its frame."""
     inset = 9.0
     return [
-        rect(
-            x + 3, y + 7, width - 6, height, 24, fill=var("shadow"), filter=f"url(#{look.ids}-soft)"
-        ),
+        rect(x + 1, y + 6, width - 2, height - 1, 26, fill=var("shadow"), opacity=".6"),
+        rect(x + 4, y + 9, width - 8, height, 26, fill=var("shadow"), opacity=".4"),
         rect(x, y, width, height, 24, fill=f"url(#{look.ids}-frame)"),
         rect(
             x + inset,

@@ -77,7 +77,7 @@ def draw(view: Mapping[str, Any], look: Look) -> str:
         *_last(rack, view, look),
         *_marks(rack, look),
         *_plates(rack, look, view),
-        *_hits(rack, look),
+        _hits(rack, look),
     ]
     return document(
         WIDTH,
@@ -191,14 +191,7 @@ def _shelf(look: Look, row: str) -> str:
     top = f"M{points(((left + 10, back), (left + width - 10, back)))} "
     top += f"{points(((left + width, front), (left, front)))}Z"
     parts = [
-        rect(
-            left + 4,
-            front + 6,
-            width - 8,
-            SHELF + 6,
-            fill=var("shadow"),
-            filter=f"url(#{look.ids}-soft)",
-        )
+        rect(left, front + SHELF - 2, width, 22, fill=f"url(#{look.ids}-fade)")
         if row != "D"
         else "",
         path(top, fill=var("wood-hi"), stroke=var("wood-edge"), stroke_width=1.2),
@@ -523,7 +516,7 @@ def _little(look: Look, seat: int, x: float, y: float) -> str:
     return "".join(parts)
 
 
-def _hits(rack: Rack, look: Look) -> list[str]:
+def _hits(rack: Rack, look: Look) -> str:
     sources = {m[1] for m in map(_MOVE.match, look.legal) if m}
     landed = {m[2] for m in map(_MOVE.match, look.last) if m}
     parts = []
@@ -538,11 +531,9 @@ def _hits(rack: Rack, look: Look) -> list[str]:
                 y=top,
                 width=STEP,
                 height=foot - top,
-                fill="#000",
-                fill_opacity="0",
                 class_=states(look, peg, sources, landed),
                 data_at=peg,
             )
             for peg in PEGS[row]
         )
-    return parts
+    return el("g", *parts, fill="#000", fill_opacity="0")

@@ -69,18 +69,13 @@ def draw(view: Mapping[str, Any], look: Look) -> str:
         *_rows(plan, look),
         *_holes(plan, look),
         *(_left(plan, hole_at(m[2])) for m in moves if hole_at(m[2]) not in layout.stacks),
-        el(
-            "g",
-            *(_shadow(plan, bar) for bar in layout.bars.values()),
-            fill=var("shadow"),
-            filter=f"url(#{look.ids}-soft)",
-        ),
+        *_shadows(plan),
         *(_bar(plan, look, bar) for bar in paint_order(plan)),
         *(_badge(plan, bar) for bar in layout.bars.values()),
         *(part for m in moves for part in _last(plan, m)),
         *_marks(plan, look),
         *_plates(plan, look, view),
-        *_hits(plan, look),
+        _hits(plan, look),
     ]
     return document(
         plan.width,
@@ -268,38 +263,43 @@ def _holes(plan: Plan, look: Look) -> Iterable[str]:
 # --- bars ---------------------------------------------------------------------------------
 
 
-def _top(left: Point, right: Point) -> str:
+def _arc(dx: float, dy: float, r: float = RADIUS) -> str:
+    return f"a{num(r)} {num(r * SLANT)} 0 0 1 {num(dx)} {num(dy)}"
+
+
+def _top(left: Point, right: Point, r: float = RADIUS) -> str:
     """The upper face."""
-    n = normal(left, right, RADIUS)
-    a, b = (left[0] + n[0], left[1] + n[1]), (right[0] + n[0], right[1] + n[1])
-    c, d = (right[0] - n[0], right[1] - n[1]), (left[0] - n[0], left[1] - n[1])
-    arc = f"A{num(RADIUS)} {num(RY)} 0 0 1"
-    return f"M{points((a, b))}{arc} {points((c,))}L{points((d,))}{arc} {points((a,))}Z"
+    u, v = normal(left, right, r)
+    dx, dy = right[0] - left[0], right[1] - left[1]
+    return (
+        f"M{points(((left[0] + u, left[1] + v),))}l{num(dx)} {num(dy)}"
+        f"{_arc(-2 * u, -2 * v, r)}l{num(-dx)} {num(-dy)}{_arc(2 * u, 2 * v, r)}z"
+    )
 
 
 def _body(left: Point, right: Point, thick: float) -> str:
     """The outline of the whole bar: the upper face and what is seen of its sides."""
-    n = normal(left, right, RADIUS)
-    arc = f"A{num(RADIUS)} {num(RY)} 0 0 1 "
+    u, v = normal(left, right, RADIUS)
+    dx, dy = right[0] - left[0], right[1] - left[1]
     return (
-        f"M{points(((left[0] - RADIUS, left[1]),))}"
-        f"{arc}{points(((left[0] + n[0], left[1] + n[1]),))}"
-        f"L{points(((right[0] + n[0], right[1] + n[1]),))}"
-        f"{arc}{points(((right[0] + RADIUS, right[1]),))}v{num(thick)}"
-        f"{arc}{points(((right[0] - n[0], right[1] - n[1] + thick),))}"
-        f"L{points(((left[0] - n[0], left[1] - n[1] + thick),))}"
-        f"{arc}{points(((left[0] - RADIUS, left[1] + thick),))}Z"
+        f"M{points(((left[0] - RADIUS, left[1]),))}{_arc(RADIUS + u, v)}l{num(dx)} {num(dy)}"
+        f"{_arc(RADIUS - u, -v)}v{num(thick)}{_arc(-RADIUS - u, -v)}l{num(-dx)} {num(-dy)}"
+        f"{_arc(u - RADIUS, v)}z"
     )
 
 
-def _shadow(plan: Plan, bar: Bar) -> str:
-    """The shadow on the board: further away, the higher the bar."""
-    i, j = plan.ends(bar)
-    places = []
-    for k in (i, j):
-        x, y = plan.ground(bar.holes[k])
-        places.append((x + 3 + 2.5 * bar.levels[k], y + 5 + 1.5 * bar.levels[k]))
-    return path(_top(places[0], places[1]))
+def _shadows(plan: Plan) -> Iterable[str]:
+    """The shadow of all bars on the board: a dark core in a paler rim."""
+    for r in (RADIUS + 3, RADIUS - 1):
+        d = []
+        for bar in plan.layout.bars.values():
+            left, right = (
+                (x + 2 + 2.5 * bar.levels[k], y + 3 + 1.5 * bar.levels[k])
+                for k in plan.ends(bar)
+                for x, y in (plan.ground(bar.holes[k]),)
+            )
+            d.append(_top(left, right, r))
+        yield path("".join(d), fill=var("shadow"))
 
 
 def _bar(plan: Plan, look: Look, bar: Bar) -> str:
@@ -344,18 +344,20 @@ def _lines(plan: Plan, bar: Bar, left: Point, right: Point) -> list[str]:
         if bar.over[k] is None:
             continue
         cuts[side] = 0.37 if side == 0 else 0.63
+        d = ""
         for t in (0.28, 0.325) if bar.held[k] else (0.3,):
             x, y = between(left, right, t if side == 0 else 1 - t)
-            u, v = n[0] * 0.8, n[1] * 0.8
-            parts.append(
-                path(
-                    f"M{points(((x + u, y + v), (x - u, y - v)))}",
-                    stroke=var("bad" if bar.held[k] else f"{SIDES[bar.seat]}-piece-ink"),
-                    stroke_width=3.6 if bar.held[k] else 2.6,
-                    stroke_linecap="round",
-                    class_="held",
-                )
+            d += f"M{points(((x + n[0] * 0.8, y + n[1] * 0.8),))}l{num(-1.6 * n[0])} "
+            d += num(-1.6 * n[1])
+        parts.append(
+            path(
+                d,
+                stroke=var("bad" if bar.held[k] else f"{SIDES[bar.seat]}-piece-ink"),
+                stroke_width=3.6 if bar.held[k] else 2.6,
+                stroke_linecap="round",
+                class_="held enemy" if bar.held[k] else "held",
             )
+        )
     if bar.seat == 1:
         a, b = between(left, right, cuts[0]), between(left, right, cuts[1])
         d = "".join(
@@ -549,17 +551,11 @@ def _sample(look: Look, seat: int) -> str:
     return el("g", *parts, transform="translate(33 -4) scale(.57)")
 
 
-def _hits(plan: Plan, look: Look) -> list[str]:
+def _hits(plan: Plan, look: Look) -> str:
     """What can be clicked: the cell of each hole, and what its stack lifts out of the cell."""
     half, tall = PITCH / 2, RISE / 3
-    cell = (
-        (0, -2 * tall),
-        (half, -tall),
-        (half, tall),
-        (0, 2 * tall),
-        (-half, tall),
-        (-half, -tall),
-    )
+    down = f"l{num(half)} {num(tall)}v{num(2 * tall)}l-{num(half)} {num(tall)}"
+    cell = f"{down}l-{num(half)}-{num(tall)}v-{num(2 * tall)}z"
     sources = {m[2] for m in map(_MOVE.match, look.legal) if m}
     landed = {m[3] for m in map(_MOVE.match, look.last) if m}
     parts = []
@@ -567,21 +563,17 @@ def _hits(plan: Plan, look: Look) -> list[str]:
         name = hole_name(hole)
         x, y = plan.ground(hole)
         stack = plan.layout.stacks.get(hole, ())
-        d = f"M{points([(x + dx, y + dy) for dx, dy in cell])}Z"
+        d = f"M{points(((x, y - 2 * tall),))}{cell}"
         if len(stack) > 1:
             high = plan.on_top(hole)[1]
-            r = 24.0
-            d += f"M{points(((x - r, y), (x - r, high)))}a24 21 0 0 1 48 0V{num(y)}Z"
+            d += f"M{points(((x - 24, y), (x - 24, high)))}a24 21 0 0 1 48 0V{num(y)}z"
         said = f"{name}: {', '.join(stack)}" if stack else name
         parts.append(
-            el(
-                "path",
+            path(
+                d,
                 el("title", said),
-                d=d,
-                fill="#000",
-                fill_opacity="0",
                 class_=states(look, name, sources, landed),
                 data_at=name,
             )
         )
-    return parts
+    return el("g", *parts, fill="#000", fill_opacity="0")
