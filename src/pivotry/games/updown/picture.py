@@ -340,7 +340,7 @@ class Scene:
         n = size(hand)
         if n == 0:
             return text(x, y + 5, "no cards", font_size=13, fill=ink)
-        fan = cards.backs(n, x + 10 + min(n - 1, 13) * 4.2, y, 100, 0.25, self.ids, most=12)
+        fan = cards.backs(n, x + 10 + min(n - 1, 9) * 4.2, y, 96, 0.25, self.ids, most=10)
         return fan + text(x + room, y + 7, f"×{n}", class_="b e", font_size=19, fill=ink)
 
     def ring(self) -> None:
