@@ -370,3 +370,38 @@ def test_names_are_cut_and_escaped() -> None:
     assert cut.endswith("…")
     assert cards.width_of(cut, 14) <= 60
     assert cards.fit("Bo", 60, 14) == "Bo"
+
+
+def test_numbers_that_turn_into_another_are_underlined() -> None:
+    base = next(p for p in positions("updown") if p["players"] == 3 and p["phase"] == "play")
+    view = seen(base, base["turn"]) | {"numbers": ["70"]}
+    view["hands"][base["turn"]] = ["6", "8", "19", "66"]
+    root = ET.fromstring(updown.draw(view, Look()))
+    for e in root.iter():
+        name = e.get("data-piece")
+        if name is not None and name.isdigit():
+            lines = {t.get("text-decoration") for t in e.iter(f"{SVG}text") if t.text == name}
+            assert lines == {"underline" if name in ("6", "19") else None}, name
+
+
+def test_a_turned_card_looks_turned() -> None:
+    """The active number is large and upright, the other one small and upside down, each own."""
+    base = next(p for p in positions("bounce") if p["players"] == 2 and p["phase"] == "play")
+    view = seen(base, base["turn"]) | {"known": [[], []], "discard": [], "sets": [[], []]}
+    view["hands"][base["turn"]] = ["6/2", "2/6", "9/3"]
+    root = ET.fromstring(bounce.draw(view, Look(theme="light")))
+    faces = {e.get("data-piece"): e for e in root.iter() if e.get("data-piece")}
+    for name, face in faces.items():
+        upright = [t for t in face.findall(f"{SVG}text")]
+        turned = [t for g in face.findall(f"{SVG}g") for t in g.findall(f"{SVG}text")]
+        assert [t.text for t in upright + turned] == str(name).split("/")
+        assert [g.get("transform") for g in face.findall(f"{SVG}g")] == ["rotate(180)"]
+        assert float(upright[0].get("font-size") or 0) > 2 * float(turned[0].get("font-size") or 0)
+    pips = {e.get("href") for e in faces["6/2"].iter(f"{SVG}use")}
+    assert {"#p-n6", "#p-n2"} <= pips
+    colour = {t.text: t.get("fill") for t in faces["6/2"].iter(f"{SVG}text")}
+    assert colour == {t.text: t.get("fill") for t in faces["2/6"].iter(f"{SVG}text")}
+    bars = {
+        n: len([r for r in f.iter(f"{SVG}rect") if not r.get("class")]) for n, f in faces.items()
+    }
+    assert bars == {"6/2": 1, "2/6": 1, "9/3": 1}

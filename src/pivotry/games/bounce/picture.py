@@ -159,7 +159,8 @@ class Scene:
         right -= taken + 12
         held = size(view["hands"][seat])
         if seat in self.gone:
-            note = f"out {('1st', '2nd', '3rd', '4th', '5th')[view['out'].index(seat)]}"
+            place = ("1st", "2nd", "3rd", "4th", "5th")[view["out"].index(seat)]
+            note = f"out {place}" if self.wide else place
             w_note = cards.width_of(note, f - 2) + 12
             parts.append(
                 el(

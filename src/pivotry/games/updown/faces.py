@@ -6,6 +6,8 @@ from pivotry import cards
 from pivotry.svg import el, num, text, var
 
 SHORT = {"EXTRA": ("extra", "turn"), "DRAWS": ("next", "draws"), "SKIP": ("skip", "next")}
+TURNED = {"6", "9", "19", "61"}
+"""Numbers that upside down look like another one: they are underlined."""
 TINT = {"EXTRA": "good", "DRAWS": "n7", "SKIP": "n8"}
 
 UP_ARROW = "M0 -30L25 -3H11V30H-11V-3H-25Z"
@@ -39,15 +41,28 @@ def number_face(number: str, word: str | None, ids: str, big: bool, small: bool)
     )
     parts = [cards.use("paper", ids), ground]
     ink = var("card-ink")
+    line = "underline" if number in TURNED else None
     if small:
-        parts.append(text(-35, -12, number, class_="b", font_size=41, fill=ink))
+        parts.append(
+            text(-35, -12, number, class_="b", text_decoration=line, font_size=41, fill=ink)
+        )
         if word:
             parts.append(el("g", word_icon(word), transform="translate(-16 22) scale(1.15)"))
         return "".join(parts)
     if big:
         y = 9 if word else 18
-        parts.append(text(0, y, number, class_="b m", font_size=46 if word else 50, fill=ink))
-        corner = text(-33, -36, number, class_="b", font_size=17, fill=ink)
+        parts.append(
+            text(
+                0,
+                y,
+                number,
+                class_="b m",
+                text_decoration=line,
+                font_size=46 if word else 50,
+                fill=ink,
+            )
+        )
+        corner = text(-33, -36, number, class_="b", text_decoration=line, font_size=17, fill=ink)
         parts.append(corner)
         if word:
             parts.append(el("g", word_icon(word), transform="translate(19 -39) scale(.82)"))
@@ -58,11 +73,20 @@ def number_face(number: str, word: str | None, ids: str, big: bool, small: bool)
         else:
             parts.append(el("g", corner, transform="rotate(180)"))
         return "".join(parts)
-    parts.append(text(-36, -22, number, class_="b", font_size=32, fill=ink))
+    parts.append(text(-36, -22, number, class_="b", text_decoration=line, font_size=32, fill=ink))
     parts.append(
         el(
             "g",
-            text(-35, -36, number, class_="b", font_size=15, fill=ink, opacity=".75"),
+            text(
+                -35,
+                -36,
+                number,
+                class_="b",
+                text_decoration=line,
+                font_size=15,
+                fill=ink,
+                opacity=".75",
+            ),
             transform="rotate(180)",
         )
     )

@@ -90,8 +90,9 @@ def words(view: View, names: Sequence[str] = ()) -> str:
     ]
     if not over:
         way = "up, clockwise" if view["going"] == "up" else "down, counterclockwise"
-        free = "Free play: " if view["free"] else ""
-        out.append(f"Play goes {way}. {free}{wanted(view).capitalize()} may be played.")
+        what = f"{wanted(view)} may be played"
+        told = f"Free play: {what}" if view["free"] else what.capitalize()
+        out.append(f"Play goes {way}. {told}.")
     top = view["numbers"][-1] if view["numbers"] else "none"
     out.append(f"Top of the number pile: {top}. The pile from the bottom: {row(view['numbers'])}.")
     out.append(f"Direction pile from the bottom: {row(view['directions'])}.")
