@@ -392,7 +392,7 @@ def test_a_turned_card_looks_turned() -> None:
     root = ET.fromstring(bounce.draw(view, Look(theme="light")))
     faces = {e.get("data-piece"): e for e in root.iter() if e.get("data-piece")}
     for name, face in faces.items():
-        upright = [t for t in face.findall(f"{SVG}text")]
+        upright = face.findall(f"{SVG}text")
         turned = [t for g in face.findall(f"{SVG}g") for t in g.findall(f"{SVG}text")]
         assert [t.text for t in upright + turned] == str(name).split("/")
         assert [g.get("transform") for g in face.findall(f"{SVG}g")] == ["rotate(180)"]
