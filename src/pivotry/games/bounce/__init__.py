@@ -1,0 +1,1 @@
+"""Pivot with two-ended cards."""

@@ -1,0 +1,1 @@
+"""The peg game: rings thread their way to the goal row."""

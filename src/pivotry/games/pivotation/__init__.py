@@ -1,0 +1,1 @@
+"""Pivotation: bars that pivot on a triangular lattice."""

@@ -1,0 +1,1 @@
+"""Pivot, the up-down card game."""
