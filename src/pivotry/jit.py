@@ -16,8 +16,10 @@ from __future__ import annotations
 import builtins
 import hashlib
 import os
+import shutil
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
@@ -108,14 +110,15 @@ def _global_names(code: CodeType) -> Iterator[str]:
 
 def _compile(function: Kernel, tag: str) -> Kernel:
     import numba
-    from numba.core import config
+
+    config: Any = numba.config
 
     folder = cache_dir() / (tag or "shared")
     folder.mkdir(parents=True, exist_ok=True)
     before = config.CACHE_DIR
     config.CACHE_DIR = str(folder)
     try:
-        return numba.njit(cache=True, nogil=True, error_model="numpy")(function)  # type: ignore[no-any-return]
+        return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
     finally:
         config.CACHE_DIR = before
 
@@ -136,27 +139,25 @@ def _instructions() -> dict[str, Kernel]:
     import numba
     import numpy as np
     from llvmlite import ir
-    from numba.extending import intrinsic
+    from numba import extending
 
     word = numba.types.uint64
     i64 = ir.IntType(64)
+    intrinsic: Any = extending.intrinsic
 
-    @intrinsic
-    def ctpop(context: Any, m: Any) -> Any:
+    def ctpop_(context: Any, m: Any) -> Any:
         def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
             return builder.ctpop(args[0])
 
         return numba.types.int64(word), build
 
-    @intrinsic
-    def cttz(context: Any, m: Any) -> Any:
+    def cttz_(context: Any, m: Any) -> Any:
         def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
             return builder.cttz(args[0], ir.Constant(ir.IntType(1), 0))
 
         return numba.types.int64(word), build
 
-    @intrinsic
-    def pdep(context: Any, value: Any, m: Any) -> Any:
+    def pdep_(context: Any, value: Any, m: Any) -> Any:
         def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
             kind = ir.FunctionType(i64, [i64, i64])
             name = "llvm.x86.bmi.pdep.64"
@@ -165,8 +166,10 @@ def _instructions() -> dict[str, Kernel]:
 
         return word(word, word), build
 
+    ctpop, cttz, pdep = intrinsic(ctpop_), intrinsic(cttz_), intrinsic(pdep_)
+
     def inline(function: Kernel) -> Kernel:
-        return numba.njit(inline="never", nogil=True)(function)  # type: ignore[no-any-return]
+        return numba.njit(nogil=True)(function)
 
     u = np.uint64
 
@@ -257,15 +260,50 @@ def cache_dir() -> Path:
 
 
 @contextmanager
-def compiling(name: str) -> Iterator[None]:
-    """One process at a time inside, for each ``name``; the others then load what it left."""
+def first_use(name: str) -> Iterator[None]:
+    """Around the first call of a kernel: says so if it has to be compiled, once for all processes.
+
+    The first process compiles while others that want the same ``name`` wait, then load what it left.
+    """
+    if ready(name):
+        yield
+        return
     from filelock import FileLock
 
     folder = cache_dir()
-    folder.mkdir(parents=True, exist_ok=True)
+    if not folder.exists():
+        _prune(folder.parent)
+        folder.mkdir(parents=True, exist_ok=True)
     with FileLock(folder / f"{name}.lock"):
-        yield
+        if ready(name):
+            yield
+            return
+        announce(name, True)
+        try:
+            yield
+        finally:
+            announce(name, False)
         (folder / f"{name}.ready").touch()
+
+
+def announce(name: str, begun: bool) -> None:
+    """Tell the listeners that compiling ``name`` has begun or ended."""
+    for listener in listeners:
+        listener(name, begun)
+
+
+listeners: list[Callable[[str, bool], None]] = []
+"""Called with the name of a kernel when its compiling begins (True) and ends (False)."""
+
+_MONTH = 30 * 24 * 3600
+
+
+def _prune(parent: Path) -> None:
+    """Remove code of sources that nobody has compiled for for a month."""
+    if parent.exists():
+        for folder in parent.iterdir():
+            if time.time() - folder.stat().st_mtime > _MONTH:
+                shutil.rmtree(folder, ignore_errors=True)
 
 
 def ready(name: str) -> bool:
