@@ -263,7 +263,7 @@ def cache_dir() -> Path:
 def first_use(name: str) -> Iterator[None]:
     """Around the first call of a kernel: says so if it has to be compiled, once for all processes.
 
-    The first process compiles while others that want the same ``name`` wait, then load what it left.
+    The first process compiles while others that want the same ``name`` wait, then load it.
     """
     if ready(name):
         yield

@@ -41,7 +41,9 @@ def details(view: View, style: Style) -> list[str]:
 
 
 def tell(before: View, text: str, after: View, style: Style) -> str:
-    """Who did what, which sets bounced, and who went out."""
+    """Who did what, which sets bounced, and who went out; an empty ``text`` is the next deal."""
+    if not text:
+        return _ending(before, style)
     seat = before["turn"]
     name = style.name(seat)
     word, _, rest = text.partition(" ")
@@ -64,6 +66,14 @@ def tell(before: View, text: str, after: View, style: Style) -> str:
     gone = [out for out in after["out"] if out not in before["out"]]
     parts += [f"{style.name(out)} is out" for out in gone]
     return "; ".join(parts)
+
+
+def _ending(view: View, style: Style) -> str:
+    out = [style.name(seat) for seat in view["out"]]
+    enough = len(out) >= min(2, view["players"] - 1)
+    how = f"{' and then '.join(out)} went out" if enough else "it is void, for nobody ended it"
+    points = ", ".join(f"{style.name(i)} {score}" for i, score in enumerate(view["scores"]))
+    return f"Round {view['round']} is over: {how}. Points: {points}. The next round is dealt"
 
 
 def _bounces(

@@ -56,24 +56,39 @@ def details(view: View, style: Style) -> list[str]:
 
 
 def tell(before: View, text: str, after: View, style: Style) -> str:
-    """Who did what, as everybody at the table sees it: what was drawn stays with who drew it."""
+    """What happened, as the seat of the views sees it; empty if it cannot tell.
+
+    What somebody draws stays with them, and so does whether it could have been played. An empty
+    ``text`` is the deal of the next game.
+    """
+    if not text:
+        return _ending(before, style)
     seat = before["turn"]
+    me = seat == before["seat"]
     name = style.name(seat)
+    penalty = before.get("cause") == "penalty"
     if text.startswith("="):
-        whose = "you drew" if seat == before["seat"] else f"{name} draws"
-        card = f" {text[1:]}" if seat == before["seat"] else ""
-        cause = " as a penalty" if before.get("cause") == "penalty" else ""
-        return f"{whose}{card or ' a card'}{cause}"
+        if me:
+            return f"You draw {text[1:]}{' as a penalty' if penalty else ''}"
+        return f"{name} draws a penalty card" if penalty else ""
     if text == "draw":
-        return f"{name} takes a card from the pile"
+        return "" if me else f"{name} draws a card"
     if text == "keep":
-        return f"{name} keeps the card"
-    word = _words(view=before).get(text)
-    effect = f" ({_MEANING[word]})" if word and _length(after, seat) else ""
-    turned = ""
-    if before["going"] != after["going"]:
-        turned = f": play now goes {after['going'].upper()}"
-    return f"{name} plays {text}{effect}{turned}"
+        return "You keep it" if me else ""
+    word = _words(before).get(text)
+    last = _length(before, seat) == 1
+    effect = f" ({_MEANING[word]})" if word and not last else ""
+    turned = text if text in ("UP", "DOWN") else ""
+    if text == "PIVOT":
+        turned = "DOWN" if before["going"] == "up" else "UP"
+    return f"{name} plays {text}{effect}{f': play now goes {turned}' if turned else ''}"
+
+
+def _ending(view: View, style: Style) -> str:
+    out = [style.name(seat) for seat in range(view["players"]) if _length(view, seat) == 0]
+    how = f"{out[0]} is out of cards" if out else "nobody could go on"
+    points = ", ".join(f"{style.name(i)} {score}" for i, score in enumerate(view["scores"]))
+    return f"Game {view['game_number']} is over: {how}. Points: {points}. The next game is dealt"
 
 
 # --- reading the view ------------------------------------------------------------------------
