@@ -55,7 +55,7 @@ def _moves(table: Table, rest: str) -> None:
         if not found:
             raise Trouble(f"no move begins with {rest!r}")
         table.show(lit=ends or (source,))
-        table.screen.say(f"From {source}: {'   '.join(found)}")
+        table.screen.say(f"From {source}: {', '.join(found)}")
         return
     if not table.match.facts.hidden:
         table.show(legal=table.match.legal_moves())

@@ -29,7 +29,7 @@ def listed(match: Match, seat: int, style: Style) -> list[str]:
         groups.setdefault((path(move, seat) or (move,))[0], []).append(move)
     count = "One legal move:" if len(moves) == 1 else f"{len(moves)} legal moves:"
     if len(groups) == len(moves) or len(moves) < 6:
-        return [count, *wrap("   ".join(moves), style.width, indent="  ")]
+        return [count, *wrap(", ".join(moves), style.width, indent="  ")]
     lines = [count]
     wide = max(len(source) for source in groups)
     for source, members in groups.items():

@@ -29,7 +29,7 @@ class Screen:
         """Whether the cursor can be moved."""
         self._noted = False
         self._echo = ask is input and not sys.stdin.isatty()
-        """Typed lines are repeated where no terminal does it, so that what is printed can be read."""
+        """Typed lines are repeated where no terminal does it, so that the output can be read."""
         self._readline = _readline() if ask is input and sys.stdin.isatty() else None
 
     def say(self, lines: str | Iterable[str] = "") -> None:

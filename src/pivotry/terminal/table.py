@@ -115,7 +115,7 @@ class Table:
         source, found, ends = moves.starting_with(self.match, seat, text)
         if found:
             self.show(lit=ends or (source,))
-            self.screen.say(f"From {source}: {'   '.join(found)}")
+            self.screen.say(f"From {source}: {', '.join(found)}")
             return
         clauses = bad.clauses if isinstance(bad, IllegalMove) else ()
         squares = bad.squares if isinstance(bad, IllegalMove) else ()
@@ -146,9 +146,10 @@ class Table:
         """Say who has won and stay for questions; False when everybody leaves."""
         if self.autosave is not None:
             self.autosave.drop()
-        if self.facing is None and self.people:
-            self.screen.wipe()
         seat = self.facing
+        if seat is None and self.people:
+            self.screen.wipe()
+            self.told[None] = min(self.told[person] for person in self.people)
         self.tell(seat)
         self.show()
         self.screen.say(["", *self._outcome()])
