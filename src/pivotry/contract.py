@@ -173,6 +173,9 @@ class Setup(Protocol):
     def draw_deal(self, stream: Stream, s: Record, c: Record) -> Any:
         """What chance deals next, as an int16 array for ``rules.deal`` (games with a deal)."""
 
+    def deal_of(self, s: Record, c: Record) -> Any:
+        """The array whose ``rules.deal`` brought the freshly dealt state ``s``: for replaying."""
+
 
 class PositionModule(Protocol):
     """Position JSON: ``position.py``."""
@@ -228,7 +231,6 @@ class Picture(Protocol):
 
     def words(self, view: View, names: Sequence[str] = ()) -> str:
         """The whole position in words, for the picture's ``<desc>`` and for screen readers."""
-
 
 
 class Board(Protocol):

@@ -108,14 +108,15 @@ def _global_names(code: CodeType) -> Iterator[str]:
 
 def _compile(function: Kernel, tag: str) -> Kernel:
     import numba
-    from numba.core import config
+
+    config: Any = numba.config
 
     folder = cache_dir() / (tag or "shared")
     folder.mkdir(parents=True, exist_ok=True)
     before = config.CACHE_DIR
     config.CACHE_DIR = str(folder)
     try:
-        return numba.njit(cache=True, nogil=True, error_model="numpy")(function)  # type: ignore[no-any-return]
+        return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
     finally:
         config.CACHE_DIR = before
 
@@ -136,27 +137,25 @@ def _instructions() -> dict[str, Kernel]:
     import numba
     import numpy as np
     from llvmlite import ir
-    from numba.extending import intrinsic
+    from numba import extending
 
     word = numba.types.uint64
     i64 = ir.IntType(64)
+    intrinsic: Any = extending.intrinsic
 
-    @intrinsic
-    def ctpop(context: Any, m: Any) -> Any:
+    def ctpop_(context: Any, m: Any) -> Any:
         def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
             return builder.ctpop(args[0])
 
         return numba.types.int64(word), build
 
-    @intrinsic
-    def cttz(context: Any, m: Any) -> Any:
+    def cttz_(context: Any, m: Any) -> Any:
         def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
             return builder.cttz(args[0], ir.Constant(ir.IntType(1), 0))
 
         return numba.types.int64(word), build
 
-    @intrinsic
-    def pdep(context: Any, value: Any, m: Any) -> Any:
+    def pdep_(context: Any, value: Any, m: Any) -> Any:
         def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
             kind = ir.FunctionType(i64, [i64, i64])
             name = "llvm.x86.bmi.pdep.64"
@@ -165,8 +164,10 @@ def _instructions() -> dict[str, Kernel]:
 
         return word(word, word), build
 
+    ctpop, cttz, pdep = intrinsic(ctpop_), intrinsic(cttz_), intrinsic(pdep_)
+
     def inline(function: Kernel) -> Kernel:
-        return numba.njit(inline="never", nogil=True)(function)  # type: ignore[no-any-return]
+        return numba.njit(nogil=True)(function)
 
     u = np.uint64
 

@@ -107,7 +107,7 @@ def _block(colours: dict[str, str]) -> str:
 
 
 def el(tag: str, *children: str, **attributes: object) -> str:
-    """One element; ``_`` in attribute names becomes ``-``, a trailing one goes, None is left out."""
+    """One element; ``_`` in attribute names becomes ``-``, a trailing one goes, None is no one."""
     parts = []
     for name, value in attributes.items():
         if value is None or value is False:

@@ -1,0 +1,443 @@
+"""A match: options, seed and moves, with checked play, undo, views and records.
+
+This is the face that programs use (``pivotry.new`` and its like). It runs the rules as plain Python,
+so nothing has to be compiled before a first move; searches and batches use the compiled kernels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+import numpy as np
+
+from . import registry
+from .chance import Stream, commitment, new_seed, seed_bytes
+from .contract import CHANCE, OVER, Explanation, Options, Position, View, blank, copied
+from .errors import BadOption, BadPosition, IllegalMove, UnreadableMove
+
+ChanceMode = Literal["auto", "manual"]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One thing that happened in a match."""
+
+    kind: Literal["move", "draw", "deal"]
+    text: str
+    """Canonical text of a move or of a drawn card; empty for a deal."""
+    seat: int
+    """Who moved; ``CHANCE`` for a draw or a deal."""
+    before: Any
+    """The state it was played in (a copy)."""
+    dealt: Position | None = None
+    """For a deal: the position it led to."""
+
+
+@dataclass(frozen=True)
+class Fairness:
+    """One commitment and the part of the match that it covers."""
+
+    commitment: str
+    seed: bytes | None
+    event: int
+    """Number of the first chance event drawn from this seed after the start of its part."""
+    ply: int
+    """Length of the move list where its part begins."""
+    dealt: bool
+    """Whether the position its part begins with was dealt from this seed, as event 0."""
+
+
+class Match:
+    """One match of one game. Made by ``new``, ``from_position`` and ``from_record``."""
+
+    def __init__(
+        self,
+        game: registry.Game,
+        options: Options,
+        state: Any,
+        *,
+        names: Sequence[str] | None = None,
+        chance: ChanceMode = "auto",
+        fairness: Sequence[Fairness] = (),
+    ) -> None:
+        self._game = game
+        self._options = options
+        self._c = game.setup.config(options)
+        self._s = copied(state)
+        self._w = blank(game.rules.WORK)[0]
+        game.rules.derive(self._s, self._c, self._w)
+        self._start = copied(state)
+        self._log: list[Entry] = []
+        self._names = _checked_names(names, game, options)
+        self._chance = _checked_chance(chance)
+        self._fairness = list(fairness)
+        self._extra: dict[str, Any] = {}
+        self._legal: dict[str, int] | None = None
+        self._out = np.zeros(game.facts.max_moves, np.int32)
+
+    # --- facts -------------------------------------------------------------------------------
+
+    @property
+    def game(self) -> str:
+        """The id of the game."""
+        return self._game.id
+
+    @property
+    def facts(self) -> Any:
+        """The game in data (``contract.Facts``)."""
+        return self._game.facts
+
+    @property
+    def players(self) -> int:
+        """How many seats there are."""
+        return int(self._options["players"])
+
+    @property
+    def options(self) -> Options:
+        """Every option by name, those at their standard values included."""
+        return dict(self._options)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' names by seat."""
+        return self._names
+
+    @property
+    def seed(self) -> int | None:
+        """The seed as a number, or None where chance is left to the caller.
+
+        ``new(..., seed=m.seed)`` deals the same match. Whoever knows it knows every card.
+        """
+        seed = self._fairness[-1].seed if self._fairness else None
+        return None if seed is None else int.from_bytes(seed, "big")
+
+    @property
+    def chance(self) -> ChanceMode:
+        """``auto`` if chance acts by itself from the seed, ``manual`` if the caller plays it."""
+        return self._chance
+
+    @property
+    def turn(self) -> int | None:
+        """The seat to act, ``CHANCE`` (-1) when chance is, None when the match is over."""
+        actor = self._actor()
+        return None if actor == OVER else actor
+
+    @property
+    def ply(self) -> int:
+        """How many moves and chance outcomes there have been."""
+        return len(self._log)
+
+    @property
+    def result(self) -> tuple[int, ...] | None:
+        """The winning seats; ``()`` for a draw or a void match; None while it runs."""
+        if self._actor() != OVER:
+            return None
+        out = np.zeros(self.players)
+        self._game.rules.returns(self._s, self._c, out)
+        return tuple(seat for seat in range(self.players) if out[seat] > 0)
+
+    @property
+    def scores(self) -> list[int] | None:
+        """Points by seat, or None where the game has none."""
+        return list(self.position()["scores"]) if self._game.facts.scored else None
+
+    # --- moves -------------------------------------------------------------------------------
+
+    def legal_moves(self) -> list[str]:
+        """Canonical texts, sorted, of what whoever acts can play (chance included).
+
+        Empty when the match is over and between two games of a match.
+        """
+        return sorted(self._moves())
+
+    def play(self, text: str) -> None:
+        """Play a move, or a chance outcome ``=CARD`` where chance is left to the caller.
+
+        Raises ``UnreadableMove`` or ``IllegalMove``; then nothing has changed.
+        """
+        action = self._action(text)
+        self._do(action)
+        self._settle()
+
+    def explain(self, text: object) -> Explanation:
+        """Whether a text can be played now and, if not, which clauses forbid it and why."""
+        if not isinstance(text, str):
+            return Explanation(False, (), f"A move is a text, not {type(text).__name__}.")
+        return self._game.explain.explain(self._s, self._c, text)
+
+    def undo(self) -> bool:
+        """Take back the last move and the chance outcomes after it. False if there is none.
+
+        The chance outcomes come again as they were: they depend on the seed and their number only.
+        """
+        if not self._log:
+            return False
+        while self._log:
+            entry = self._log.pop()
+            self._s = copied(entry.before)
+            if entry.kind == "move":
+                break
+        self._fairness = [part for part in self._fairness if part.ply <= len(self._log)]
+        self._game.rules.derive(self._s, self._c, self._w)
+        self._legal = None
+        self._settle()
+        return True
+
+    def deal(self, seed: object) -> None:
+        """Deal the next game of the match (manual chance), from event 0 of ``seed``."""
+        if self._actor() != CHANCE or self._moves():
+            raise IllegalMove("nothing is to be dealt now")
+        self._deal(Stream(seed_bytes(seed), 0))
+        self._settle()
+
+    # --- what can be seen --------------------------------------------------------------------
+
+    def position(self) -> Position:
+        """Position JSON of the present state, hidden cards included."""
+        return self._game.position.write(self._s, self._c, self._options)
+
+    def view(self, seat: int | None) -> View:
+        """What a seat may know; ``view(None)`` is what a spectator may know."""
+        return self._game.views.view(self._s, self._c, self._options, self._seat(seat))
+
+    def svg(self, seat: int | None = None, **look: Any) -> str:
+        """A picture as that seat, or a spectator, sees it; ``look`` are fields of ``svg.Look``."""
+        from .svg import Look
+
+        seat = self._seat(seat)
+        base = Look(names=self._names, last=self.last_moves(seat))
+        if seat is not None and seat == self.turn:
+            base = replace(base, legal=tuple(self.legal_moves()))
+        return self._game.picture.draw(self.view(seat), replace(base, **look))
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def last_moves(self, seat: int | None = None) -> tuple[str, ...]:
+        """Texts of the last player's latest moves in a row, oldest first, for a seat to see."""
+        moves: list[str] = []
+        mover: int | None = None
+        for entry in reversed(self._log):
+            if entry.kind == "deal":
+                break
+            if entry.kind == "draw":
+                continue
+            if mover is not None and entry.seat != mover:
+                break
+            mover = entry.seat
+            moves.append(entry.text)
+        return tuple(reversed(moves))
+
+    def log(self) -> list[Entry]:
+        """Everything that happened, in order. Draws are hidden cards: filter before showing."""
+        return list(self._log)
+
+    def marked(self) -> list[str]:
+        """The move list as printed records write it, with ``x`` and ``#`` marks."""
+        after = [entry.before for entry in self._log[1:]] + [self._s]
+        texts = []
+        for entry, state in zip(self._log, after, strict=True):
+            mark = ""
+            if entry.kind == "move":
+                action = self._number(entry.text)
+                mark = self._game.notation.marks(entry.before, action, state, self._c)
+            texts.append(entry.text + mark)
+        return texts
+
+    # --- records -----------------------------------------------------------------------------
+
+    def record(self, *, private: bool = False) -> dict[str, Any]:
+        """Record JSON. ``private`` shows the seed of a running match: for saving, not for others."""
+        from .record import write
+
+        return write(self, private=private)
+
+    def copy(self) -> Match:
+        """A match of its own that goes on from here."""
+        other = object.__new__(Match)
+        other.__dict__.update(self.__dict__)
+        other._s = copied(self._s)
+        other._w = copied(self._w)
+        other._log = list(self._log)
+        other._fairness = list(self._fairness)
+        other._extra = dict(self._extra)
+        other._out = self._out.copy()
+        return other
+
+    def __repr__(self) -> str:
+        return f"<{self.game} match, {self.players} players, ply {self.ply}, turn {self.turn}>"
+
+    # --- inside ------------------------------------------------------------------------------
+
+    def _actor(self) -> int:
+        return int(self._game.rules.actor(self._s, self._c))
+
+    def _seat(self, seat: int | None) -> int | None:
+        if seat is None or (type(seat) is int and 0 <= seat < self.players):
+            return seat
+        raise BadOption(f"a seat is None (a spectator) or a number from 0 to {self.players - 1}")
+
+    def _moves(self) -> dict[str, int]:
+        if self._legal is None:
+            n = int(self._game.rules.legal(self._s, self._c, self._w, self._out))
+            write = self._game.notation.write
+            self._legal = {write(int(a), self._c): int(a) for a in self._out[:n]}
+        return self._legal
+
+    def _number(self, text: str) -> int:
+        number = self._game.notation.number(self._game.notation.read(text), self._c)
+        assert number is not None
+        return number
+
+    def _action(self, text: object) -> int:
+        if not isinstance(text, str):
+            raise UnreadableMove(f"a move is a text, not {type(text).__name__}")
+        move = self._game.notation.read(text)
+        action = self._game.notation.number(move, self._c)
+        if action is not None and action in self._moves().values():
+            return action
+        said = self.explain(text)
+        raise IllegalMove(said.message, said.clauses, said.squares)
+
+    def _do(self, action: int) -> None:
+        seat = self._actor()
+        entry = Entry(
+            "draw" if seat == CHANCE else "move",
+            self._game.notation.write(action, self._c),
+            seat,
+            copied(self._s),
+        )
+        self._game.rules.apply(self._s, self._c, self._w, action)
+        self._log.append(entry)
+        self._legal = None
+
+    def _deal(self, stream: Stream) -> None:
+        self._apply_deal(self._game.setup.draw_deal(stream, self._s, self._c))
+
+    def _apply_deal(self, cards: Any) -> None:
+        before = copied(self._s)
+        self._game.rules.deal(self._s, self._c, self._w, cards)
+        self._legal = None
+        self._log.append(Entry("deal", "", CHANCE, before, self.position()))
+
+    def _settle(self) -> None:
+        """Let chance act until a player is to move, if it acts by itself."""
+        if self._chance == "manual":
+            return
+        while self._actor() == CHANCE:
+            self._chance_acts(self._stream())
+
+    def _chance_acts(self, stream: Stream) -> None:
+        """Deal, or draw a card with the weights of the rules, outcomes in ascending order."""
+        actions = sorted(self._moves().values())
+        if not actions:
+            self._deal(stream)
+            return
+        rules = self._game.rules
+        weights = [int(rules.weight(self._s, self._c, self._w, a)) for a in actions]
+        self._do(actions[stream.weighted(weights)])
+
+    def _stream(self) -> Stream:
+        part = self._fairness[-1]
+        assert part.seed is not None
+        drawn = sum(entry.kind != "move" for entry in self._log[part.ply :])
+        return Stream(part.seed, part.event + drawn)
+
+
+def _checked_names(
+    names: Sequence[str] | None, game: registry.Game, options: Options
+) -> tuple[str, ...]:
+    players = int(options["players"])
+    if names is None:
+        return game.facts.names(players)
+    if (
+        isinstance(names, str)
+        or not isinstance(names, Sequence)
+        or len(names) != players
+        or not all(isinstance(name, str) and 0 < len(name.strip()) <= 40 for name in names)
+    ):
+        raise BadOption(f"names are {players} texts of 1 to 40 characters, one a seat")
+    return tuple(names)
+
+
+def _checked_chance(chance: object) -> ChanceMode:
+    if chance == "auto":
+        return "auto"
+    if chance == "manual":
+        return "manual"
+    raise BadOption("chance is 'auto' (from the seed) or 'manual' (left to the caller)")
+
+
+def games() -> tuple[str, ...]:
+    """The ids of the games."""
+    return registry.IDS
+
+
+def new(
+    game: str,
+    players: int | None = None,
+    *,
+    seed: object = None,
+    names: Sequence[str] | None = None,
+    chance: ChanceMode = "auto",
+    **options: Any,
+) -> Match:
+    """A match from its beginning, dealt if the game has cards.
+
+    ``seed`` is a number, hexadecimal text or 32 bytes; without one the operating system gives 256
+    random bits. ``options`` are the game's own. Raises ``BadOption``.
+    """
+    found = registry.get(game)
+    chosen = found.setup.normalise(players, options)
+    key = new_seed() if seed is None else seed_bytes(seed)
+    config = found.setup.config(chosen)
+    state = blank(found.rules.STATE)[0]
+    work = blank(found.rules.WORK)[0]
+    found.rules.start(state, config)
+    dealt = found.facts.chance
+    if dealt:
+        found.rules.derive(state, config, work)
+        found.rules.deal(state, config, work, found.setup.draw_deal(Stream(key, 0), state, config))
+    part = Fairness(commitment(key), key, int(dealt), 0, dealt)
+    return Match(found, chosen, state, names=names, chance=chance, fairness=[part])
+
+
+def from_position(
+    position: Mapping[str, Any],
+    *,
+    chance: ChanceMode = "manual",
+    seed: object = None,
+    names: Sequence[str] | None = None,
+) -> Match:
+    """A match that goes on from position JSON; ``BadPosition`` lists every fault."""
+    if not isinstance(position, Mapping):
+        raise BadPosition([(None, "a position is a JSON object")])
+    if position.get("game") not in registry.IDS:
+        raise BadPosition([(None, f'"game" is one of {", ".join(registry.IDS)}')])
+    game = registry.get(position["game"])
+    options, state = game.position.read(position)
+    fairness = []
+    if _checked_chance(chance) == "auto" or seed is not None:
+        key = new_seed() if seed is None else seed_bytes(seed)
+        fairness = [Fairness(commitment(key), key, 0, 0, False)]
+    match = Match(game, options, state, names=names, chance=chance, fairness=fairness)
+    match._settle()
+    return match
+
+
+def from_record(record: Mapping[str, Any], *, chance: ChanceMode = "auto") -> Match:
+    """The match that a record tells, replayed move by move; ``BadRecord`` names the first bad ply."""
+    from .record import read
+
+    return read(record, chance=_checked_chance(chance))
+
+
+def perft(match: Match, depth: int) -> int:
+    """Number of move sequences of ``depth`` plies from here; equal cards of the pile count once."""
+    from .search import perft as search_perft
+
+    if type(depth) is not int or depth < 0:
+        raise BadOption("a depth is a whole number from 0")
+    return search_perft.perft(match._game, match._s, match._c, depth)

@@ -1,0 +1,292 @@
+"""Records: a match as JSON, read strictly, replayed exactly, checked for fairness.
+
+Format (version 1): ``pivotry``, ``game``, ``rules``, ``options``, ``names``, ``start``, ``moves``,
+``result``, ``scores``, ``fair``. Unknown top-level keys are kept. ``fair`` holds the ``commitment``
+(SHA-256 of the seed), from the start; ``dealt`` (whether ``start`` was dealt from the seed) and, once
+the match is over, the ``seed``. A match that was loaded without its seed and went on has further
+commitments in ``fair.continued``, each with the ``ply`` from which it holds.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from . import registry
+from .chance import Stream, commitment, new_seed
+from .contract import CHANCE, Options, blank
+from .errors import BadOption, BadPosition, BadRecord, IllegalMove, UnreadableMove
+from .match import ChanceMode, Fairness, Match
+
+VERSION = 1
+_HEX = re.compile(r"[0-9a-f]{64}")
+_KEYS = (
+    "pivotry", "game", "rules", "options", "names", "start", "moves", "result", "scores", "fair",
+)  # fmt: skip
+
+
+# --- writing ---------------------------------------------------------------------------------
+
+
+def write(match: Match, *, private: bool = False) -> dict[str, Any]:
+    """Record JSON of a match; ``private`` shows the seed though the match still runs."""
+    game = match._game
+    over = match.turn is None
+    data: dict[str, Any] = {
+        "pivotry": VERSION,
+        "game": game.id,
+        "rules": game.facts.rules,
+        "options": recorded_options(game, match.options),
+        "names": list(match.names),
+        "start": game.position.write(match._start, match._c, match._options),
+        "moves": [entry.text or {"deal": entry.dealt} for entry in match._log],
+        "result": None if match.result is None else list(match.result),
+        "scores": match.scores,
+    }
+    if match._fairness:
+        first, *later = match._fairness
+        data["fair"] = {**_shown(first, over or private), "dealt": first.dealt}
+        if later:
+            data["fair"]["continued"] = [
+                {"ply": part.ply, **_shown(part, over or private)} for part in later
+            ]
+    return {**data, **{key: value for key, value in match._extra.items() if key not in data}}
+
+
+def _shown(part: Fairness, seed: bool) -> dict[str, Any]:
+    shown = {"commitment": part.commitment}
+    if seed and part.seed is not None:
+        shown["seed"] = part.seed.hex()
+    return shown
+
+
+def recorded_options(game: registry.Game, options: Options) -> Options:
+    """The options that a record writes: the number of players where it varies, and what differs."""
+    standard = {option.name: option.default for option in game.facts.options}
+    kept = {"players": options["players"]} if len(game.facts.players) > 1 else {}
+    for name, default in standard.items():
+        if options[name] != default:
+            kept[name] = options[name]
+    return kept
+
+
+# --- reading ---------------------------------------------------------------------------------
+
+
+def read(record: object, *, chance: ChanceMode = "auto") -> Match:
+    """Replay a record; ``BadRecord`` says what is wrong, and at which ply if a move is."""
+    data = _checked(record)
+    game = registry.get(data["game"])
+    options = _options(game, data["options"])
+    state = _start(game, options, data["start"])
+    parts = _fairness(data.get("fair"), len(data["moves"]))
+    try:
+        match = Match(
+            game, options, state, names=data.get("names"), chance="manual", fairness=parts[:1]
+        )
+    except BadOption as bad:
+        raise BadRecord(str(bad)) from None
+    for ply, move in enumerate(data["moves"]):
+        _replay(match, ply, move)
+    match._fairness = parts
+    _agrees(match, data)
+    match._extra = {key: value for key, value in data.items() if key not in _KEYS}
+    match._chance = chance
+    if chance == "auto" and match.turn is not None:
+        if not parts or parts[-1].seed is None:
+            key = new_seed()
+            match._fairness.append(Fairness(commitment(key), key, 0, match.ply, False))
+        match._settle()
+    return match
+
+
+def _checked(record: object) -> dict[str, Any]:
+    if not isinstance(record, Mapping):
+        raise BadRecord("a record is a JSON object")
+    data = dict(record)
+    missing = [key for key in ("pivotry", "game", "rules", "start", "moves") if key not in data]
+    if missing:
+        raise BadRecord(f"the record lacks {', '.join(repr(key) for key in missing)}")
+    if type(data["pivotry"]) is not int or data["pivotry"] != VERSION:
+        raise BadRecord(
+            f"record format {data['pivotry']!r} is not known here; this release reads {VERSION}"
+        )
+    if data["game"] not in registry.IDS:
+        raise BadRecord(f"there is no game {data['game']!r}")
+    known = registry.get(data["game"]).facts.rules
+    if data["rules"] != known:
+        raise BadRecord(
+            f"the record was played under rules {data['rules']!r} of {data['game']}; "
+            f"this release knows rules {known!r}"
+        )
+    if not isinstance(data["moves"], list):
+        raise BadRecord('"moves" is a list')
+    if not isinstance(data.setdefault("options", {}), Mapping):
+        raise BadRecord('"options" is an object')
+    return data
+
+
+def _options(game: registry.Game, given: Mapping[str, Any]) -> Options:
+    rest = {key: value for key, value in given.items() if key != "players"}
+    try:
+        return game.setup.normalise(given.get("players"), rest)
+    except BadOption as bad:
+        raise BadRecord(f"options: {bad}") from None
+
+
+def _start(game: registry.Game, options: Options, start: object) -> Any:
+    try:
+        own, state = _position(game, start)
+    except BadPosition as bad:
+        raise BadRecord(f"start: {bad}") from None
+    as_read = game.position.write(state, game.setup.config(own), own)
+    as_set_up = game.position.write(state, game.setup.config(options), options)
+    if as_read != as_set_up:
+        raise BadRecord("the start position does not fit the options of the record")
+    return state
+
+
+def _position(game: registry.Game, position: object) -> tuple[Options, Any]:
+    if not isinstance(position, Mapping) or position.get("game") != game.id:
+        raise BadPosition([(None, f"it is no position of {game.id}")])
+    return game.position.read(position)
+
+
+def _replay(match: Match, ply: int, move: object) -> None:
+    if isinstance(move, str):
+        try:
+            match._do(match._action(move))
+        except (IllegalMove, UnreadableMove) as bad:
+            raise BadRecord(f"ply {ply}, {move!r}: {bad}", ply) from None
+    elif isinstance(move, Mapping) and set(move) == {"deal"}:
+        _replay_deal(match, ply, move["deal"])
+    else:
+        raise BadRecord(f'ply {ply}: a move is a text or {{"deal": position}}', ply)
+
+
+def _replay_deal(match: Match, ply: int, dealt: object) -> None:
+    if match.turn != CHANCE or match._moves():
+        raise BadRecord(f"ply {ply}: nothing is to be dealt here", ply)
+    game = match._game
+    try:
+        _, state = _position(game, dealt)
+    except BadPosition as bad:
+        raise BadRecord(f"ply {ply}, deal: {bad}", ply) from None
+    trial = match.copy()
+    trial._apply_deal(game.setup.deal_of(state, match._c))
+    if trial._s.tobytes() != state.tobytes():
+        raise BadRecord(f"ply {ply}: that is not how the next game of this match begins", ply)
+    match._apply_deal(game.setup.deal_of(state, match._c))
+
+
+def _fairness(fair: object, plies: int) -> list[Fairness]:
+    if fair is None:
+        return []
+    if not isinstance(fair, Mapping):
+        raise BadRecord('"fair" is an object')
+    dealt = fair.get("dealt", True)
+    if not isinstance(dealt, bool):
+        raise BadRecord('"fair.dealt" is true or false')
+    parts = [_part(fair, 0, dealt)]
+    later = fair.get("continued", [])
+    if not isinstance(later, list):
+        raise BadRecord('"fair.continued" is a list')
+    for entry in later:
+        ply = entry.get("ply") if isinstance(entry, Mapping) else None
+        if type(ply) is not int or not parts[-1].ply <= ply <= plies:
+            raise BadRecord('each of "fair.continued" has a "ply" of the match, in order')
+        parts.append(_part(entry, ply, False))
+    return parts
+
+
+def _part(fair: Mapping[str, Any], ply: int, dealt: bool) -> Fairness:
+    promised = _hex(fair, "commitment")
+    seed = bytes.fromhex(_hex(fair, "seed")) if fair.get("seed") is not None else None
+    return Fairness(promised, seed, int(dealt), ply, dealt)
+
+
+def _hex(fair: Mapping[str, Any], name: str) -> str:
+    value = fair.get(name)
+    if not isinstance(value, str) or not _HEX.fullmatch(value):
+        raise BadRecord(f'"fair.{name}" is 64 hexadecimal digits')
+    return value
+
+
+def _agrees(match: Match, data: Mapping[str, Any]) -> None:
+    result = None if match.result is None else list(match.result)
+    for name, value in (("result", result), ("scores", match.scores)):
+        if name in data and data[name] != value:
+            raise BadRecord(f"{name!r} is {data[name]!r}, but the moves lead to {value!r}")
+
+
+# --- fairness --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Whether a match was dealt as its commitment promised."""
+
+    fair: bool | None
+    """True, False, or None where it cannot be told (yet)."""
+    message: str
+    checked: int
+    """How many chance events were recomputed."""
+    ply: int | None = None
+    """The first move of the record that chance did not bring, if there is one."""
+
+
+def verify(record: object) -> Verdict:
+    """Recompute every chance event of a record from its seed. Raises ``BadRecord``."""
+    match = read(record, chance="manual")
+    parts = match._fairness
+    if not match.facts.chance:
+        return Verdict(True, "this game has no chance: there was nothing to deal", 0)
+    if not parts:
+        return Verdict(None, "the record has no commitment, so nothing can be checked", 0)
+    checked = 0
+    for index, part in enumerate(parts):
+        if part.seed is None:
+            late = "the seed of the record" if index == 0 else f"the seed from ply {part.ply} on"
+            return Verdict(None, f"{late} is not shown, so its cards cannot be checked", checked)
+        if commitment(part.seed) != part.commitment:
+            return Verdict(False, "the seed is not the one that was promised", checked, part.ply)
+        end = parts[index + 1].ply if index + 1 < len(parts) else match.ply
+        if part.dealt:
+            checked += 1
+            if _dealt_start(match, part.seed) != match._start.tobytes():
+                return Verdict(False, "the first deal is not the one of the seed", checked, 0)
+        wrong, events = _first_wrong(match, part, end)
+        checked += events
+        if wrong is not None:
+            return Verdict(
+                False, f"ply {wrong}: chance would have brought something else", checked, wrong
+            )
+    many = "1 chance event" if checked == 1 else f"{checked} chance events"
+    return Verdict(True, f"dealt fairly: {many} recomputed from the seed, all as recorded", checked)
+
+
+def _dealt_start(match: Match, seed: bytes) -> bytes:
+    rules, setup = match._game.rules, match._game.setup
+    state, work = blank(rules.STATE)[0], blank(rules.WORK)[0]
+    rules.start(state, match._c)
+    rules.derive(state, match._c, work)
+    rules.deal(state, match._c, work, setup.draw_deal(Stream(seed, 0), state, match._c))
+    return bytes(state.tobytes())
+
+
+def _first_wrong(match: Match, part: Fairness, end: int) -> tuple[int | None, int]:
+    """The first ply of a part that its seed does not explain, and how many events were tried."""
+    assert part.seed is not None
+    event = part.event
+    for ply in range(part.ply, end):
+        entry = match._log[ply]
+        if entry.kind == "move":
+            continue
+        again = Match(match._game, match._options, entry.before, chance="manual")
+        again._chance_acts(Stream(part.seed, event))
+        event += 1
+        if (again._log[0].text, again._log[0].dealt) != (entry.text, entry.dealt):
+            return ply, event - part.event
+    return None, event - part.event

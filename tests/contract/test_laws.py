@@ -1,0 +1,161 @@
+"""Laws that hold in every game, along random games of every set-up."""
+
+from __future__ import annotations
+
+import copy
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+from kit import SETUPS, Play, comparable, generator, lasting, setup_id
+
+from pivotry.contract import CHANCE, blank
+
+every_setup = pytest.mark.parametrize("setup", SETUPS, ids=setup_id)
+
+
+def _begun(setup: Any, *, compiled: bool, seed: int = 1) -> Play:
+    game, players, options = setup
+    return Play(game, players, options, compiled=compiled).begin(seed)
+
+
+@every_setup
+def test_python_and_numba_agree_byte_for_byte(setup: Any) -> None:
+    slow, fast = _begun(setup, compiled=False), _begun(setup, compiled=True)
+    a, b = generator(7), generator(7)
+    for _ in range(150):
+        assert slow.s.tobytes() == fast.s.tobytes()
+        assert lasting(slow.w) == lasting(fast.w)
+        assert slow.actor == fast.actor
+        assert slow.legal() == fast.legal()
+        values = np.zeros(8), np.zeros(8)
+        slow.k.returns(slow.s, slow.c, values[0])
+        fast.k.returns(fast.s, fast.c, values[1])
+        assert values[0].tolist() == values[1].tolist()
+        if slow.over:
+            break
+        assert slow.k.random(slow.s, slow.c, slow.w, a) == fast.k.random(fast.s, fast.c, fast.w, b)
+        assert a[0] == b[0]
+
+
+@every_setup
+def test_along_random_games(setup: Any) -> None:
+    """What is derived equals what is rebuilt; lists ascend; texts and JSON round-trip."""
+    play = _begun(setup, compiled=True, seed=3)
+    notation, position = play.game.notation, play.game.position
+    rng = generator(11)
+    top = play.game.facts
+    for _ in range(400):
+        assert lasting(play.w) == lasting(play.rebuilt())
+        moves = play.legal()
+        assert moves == sorted(set(moves))
+        assert len(moves) <= top.max_moves
+        assert all(0 <= a < top.actions or setup[2].get("board") for a in moves)
+        for a in moves:
+            text = notation.write(a, play.c)
+            assert notation.number(notation.read(text), play.c) == a
+        described = play.position()
+        assert json.loads(json.dumps(described)) == described
+        options, state = position.read(copy.deepcopy(described))
+        assert state.tobytes() == play.s.tobytes()
+        assert comparable(position.write(state, play.game.setup.config(options), options)) == (
+            comparable(described)
+        )
+        if play.over:
+            assert not moves
+            break
+        if play.actor >= 0:
+            assert moves, "a player always has something to do"
+        played = int(play.k.random(play.s, play.c, play.w, rng))
+        assert played in moves or (played == -1 and not moves)
+
+
+@every_setup
+def test_random_moves_follow_the_list(setup: Any) -> None:
+    """Playing ``random`` is playing one of ``legal`` with ``apply``."""
+    play = _begun(setup, compiled=True, seed=5)
+    rng = generator(13)
+    for _ in range(200):
+        if play.over:
+            break
+        before = play.snapshot()
+        played = int(play.k.random(play.s, play.c, play.w, rng))
+        if played == -1:
+            continue
+        after = play.s.tobytes()
+        play.restore(before)
+        play.apply(played)
+        assert play.s.tobytes() == after
+
+
+@every_setup
+def test_playout_is_random_repeated(setup: Any) -> None:
+    quick, slow = _begun(setup, compiled=True, seed=9), _begun(setup, compiled=True, seed=9)
+    a, b = generator(17), generator(17)
+    for limit in (1, 2, 5, 40, 100_000):
+        said = int(quick.k.playout(quick.s, quick.c, quick.w, a, limit))
+        done = 0
+        while not slow.over and done < limit:
+            done += slow.actor != CHANCE
+            slow.k.random(slow.s, slow.c, slow.w, b)
+        assert said == done
+        assert quick.s.tobytes() == slow.s.tobytes()
+        assert lasting(quick.w) == lasting(slow.w)
+        assert a[0] == b[0]
+    assert quick.over
+
+
+@every_setup
+def test_explanations_agree_with_the_list(setup: Any) -> None:
+    play = _begun(setup, compiled=True, seed=21)
+    explain, notation = play.game.explain.explain, play.game.notation
+    rng = generator(19)
+    seen: set[int] = set()
+    for step in range(120):
+        if play.over:
+            break
+        legal = set(play.legal())
+        if step % 6 == 0:
+            seen |= legal
+            for a in seen:
+                said = explain(play.s, play.c, notation.write(a, play.c))
+                assert said.legal == (a in legal), (notation.write(a, play.c), said)
+                assert said.message
+                assert said.legal or said.clauses
+        seen |= legal
+        play.k.random(play.s, play.c, play.w, rng)
+
+
+@every_setup
+def test_views_and_filled_states(setup: Any) -> None:
+    """A state filled in from a view gives that view again, and so does one redrawn in a kernel."""
+    from pivotry import jit
+    from pivotry.chance import Stream, seed_bytes
+
+    play = _begun(setup, compiled=True, seed=23)
+    views = play.game.views
+    resample = jit.bind(views.resample, tag=setup[0], compiled=True)
+    rng = generator(29)
+    for step in range(90):
+        for seat in range(int(play.options["players"])) if step % 10 == 0 else ():
+            view = views.view(play.s, play.c, play.options, seat)
+            shown = json.dumps(view, sort_keys=True)
+            options, filled = views.fill(view, Stream(seed_bytes(step), seat))
+            config = play.game.setup.config(options)
+            again = views.view(filled, config, options, seat)
+            assert json.dumps(again, sort_keys=True) == shown
+            work = blank(play.game.rules.WORK)[0]
+            state = blank(play.game.rules.STATE)
+            state[0] = filled
+            resample(state[0], config, work, seat, rng)
+            again = views.view(state[0], config, options, seat)
+            assert json.dumps(again, sort_keys=True) == shown
+            position = play.game.position.write(state[0], config, options)
+            assert play.game.position.read(position)[1].tobytes() == state[0].tobytes()
+            fresh = blank(play.game.rules.WORK)[0]
+            play.k.derive(state[0], config, fresh)
+            assert lasting(work) == lasting(fresh)
+        if play.over:
+            break
+        play.k.random(play.s, play.c, play.w, rng)
