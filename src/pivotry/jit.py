@@ -16,8 +16,10 @@ from __future__ import annotations
 import builtins
 import hashlib
 import os
+import shutil
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
@@ -258,15 +260,50 @@ def cache_dir() -> Path:
 
 
 @contextmanager
-def compiling(name: str) -> Iterator[None]:
-    """One process at a time inside, for each ``name``; the others then load what it left."""
+def first_use(name: str) -> Iterator[None]:
+    """Around the first call of a kernel: says so if it has to be compiled, once for all processes.
+
+    The first process compiles while others that want the same ``name`` wait, then load it.
+    """
+    if ready(name):
+        yield
+        return
     from filelock import FileLock
 
     folder = cache_dir()
-    folder.mkdir(parents=True, exist_ok=True)
+    if not folder.exists():
+        _prune(folder.parent)
+        folder.mkdir(parents=True, exist_ok=True)
     with FileLock(folder / f"{name}.lock"):
-        yield
+        if ready(name):
+            yield
+            return
+        announce(name, True)
+        try:
+            yield
+        finally:
+            announce(name, False)
         (folder / f"{name}.ready").touch()
+
+
+def announce(name: str, begun: bool) -> None:
+    """Tell the listeners that compiling ``name`` has begun or ended."""
+    for listener in listeners:
+        listener(name, begun)
+
+
+listeners: list[Callable[[str, bool], None]] = []
+"""Called with the name of a kernel when its compiling begins (True) and ends (False)."""
+
+_MONTH = 30 * 24 * 3600
+
+
+def _prune(parent: Path) -> None:
+    """Remove code of sources that nobody has compiled for for a month."""
+    if parent.exists():
+        for folder in parent.iterdir():
+            if time.time() - folder.stat().st_mtime > _MONTH:
+                shutil.rmtree(folder, ignore_errors=True)
 
 
 def ready(name: str) -> bool:

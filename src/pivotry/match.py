@@ -1,7 +1,8 @@
 """A match: options, seed and moves, with checked play, undo, views and records.
 
-This is the face that programs use (``pivotry.new`` and its like). It runs the rules as plain Python,
-so nothing has to be compiled before a first move; searches and batches use the compiled kernels.
+This is the face that programs use (``pivotry.new`` and its like). It runs the rules as plain
+Python, so nothing has to be compiled before a first move; searches and batches use the compiled
+kernels.
 """
 
 from __future__ import annotations
@@ -249,7 +250,7 @@ class Match:
     # --- records -----------------------------------------------------------------------------
 
     def record(self, *, private: bool = False) -> dict[str, Any]:
-        """Record JSON. ``private`` shows the seed of a running match: for saving, not for others."""
+        """Record JSON. ``private`` shows the seed of a running match: to save it, not to share."""
         from .record import write
 
         return write(self, private=private)
@@ -428,7 +429,7 @@ def from_position(
 
 
 def from_record(record: Mapping[str, Any], *, chance: ChanceMode = "auto") -> Match:
-    """The match that a record tells, replayed move by move; ``BadRecord`` names the first bad ply."""
+    """The match that a record tells, replayed; ``BadRecord`` names the first bad ply."""
     from .record import read
 
     return read(record, chance=_checked_chance(chance))

@@ -1,10 +1,10 @@
 """Records: a match as JSON, read strictly, replayed exactly, checked for fairness.
 
 Format (version 1): ``pivotry``, ``game``, ``rules``, ``options``, ``names``, ``start``, ``moves``,
-``result``, ``scores``, ``fair``. Unknown top-level keys are kept. ``fair`` holds the ``commitment``
-(SHA-256 of the seed), from the start; ``dealt`` (whether ``start`` was dealt from the seed) and, once
-the match is over, the ``seed``. A match that was loaded without its seed and went on has further
-commitments in ``fair.continued``, each with the ``ply`` from which it holds.
+``result``, ``scores``, ``fair``. Unknown top-level keys are kept. ``fair`` holds, from the start,
+the ``commitment`` (SHA-256 of the seed) and ``dealt`` (whether ``start`` was dealt from the seed)
+and, once the match is over, the ``seed``. A match that was loaded without its seed and went on has
+further commitments in ``fair.continued``, each with the ``ply`` from which it holds.
 """
 
 from __future__ import annotations

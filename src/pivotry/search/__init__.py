@@ -1,0 +1,1 @@
+"""Searches over the kernels of any game."""
