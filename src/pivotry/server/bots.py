@@ -11,6 +11,7 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 
+from .. import jit
 from ..contract import View
 
 Chooser = Callable[[View], str]
@@ -30,6 +31,8 @@ class Bots:
 
     def __init__(self, choose: Chooser, workers: int | None = None) -> None:
         self._choose = choose
+        self._compiling: set[str] = set()
+        jit.listeners.append(self._heard)
         self._pool = ThreadPoolExecutor(
             workers or max(1, min(4, os.cpu_count() or 1)), thread_name_prefix="pivotry-bot"
         )
@@ -40,6 +43,18 @@ class Bots:
         thought.answer.add_done_callback(lambda _: done(thought))
         return thought
 
+    @property
+    def compiling(self) -> bool:
+        """Whether kernels are being compiled now."""
+        return bool(self._compiling)
+
+    def _heard(self, name: str, begun: bool) -> None:
+        if begun:
+            self._compiling.add(name)
+        else:
+            self._compiling.discard(name)
+
     def close(self) -> None:
         """Start nothing more; moves being chosen are let go."""
         self._pool.shutdown(wait=False, cancel_futures=True)
+        jit.listeners.remove(self._heard)

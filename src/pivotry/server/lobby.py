@@ -20,6 +20,11 @@ _IN_MEMORY = 64
 """Tables kept in memory; the others are read from disk when somebody comes back to them."""
 
 
+def _first_version() -> int:
+    """Where versions start, so that no page of before a restart takes the table for its own."""
+    return secrets.randbits(48)
+
+
 class NoTable(PivotryError):
     """There is no table of this id."""
 
@@ -27,8 +32,9 @@ class NoTable(PivotryError):
 class Room:
     """A table with its lock, the computer at work on it, and what went wrong last."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, bots: Bots) -> None:
         self.table = table
+        self._bots = bots
         self.lock = threading.RLock()
         self.thought: Thought | None = None
         self.trouble: str | None = None
@@ -38,6 +44,11 @@ class Room:
     def thinking(self) -> bool:
         """Whether a computer is choosing its move for the present state."""
         return self.thought is not None and self.thought.version == self.table.version
+
+    @property
+    def preparing(self) -> bool:
+        """Whether it waits for code to be compiled, as happens once after an installation."""
+        return self.thinking and self._bots.compiling
 
 
 class Lobby:
@@ -52,7 +63,8 @@ class Lobby:
     def create(self, match: Match, kinds: Sequence[Kind]) -> Table:
         """A new table, saved, with its computers at work."""
         table = Table(secrets.token_urlsafe(9), match, kinds)
-        room = self._keep(Room(table))
+        table.version = _first_version()
+        room = self._keep(Room(table, self._bots))
         with room.lock:
             self._changed(room)
         return table
@@ -101,7 +113,8 @@ class Lobby:
         table = self._store.load(id)
         if table is None:
             raise NoTable("There is no such table. It may have been removed.")
-        room = self._keep(Room(table))
+        table.version = _first_version()
+        room = self._keep(Room(table, self._bots))
         with room.lock:
             self._set_to_work(room)
         return room

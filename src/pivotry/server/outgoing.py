@@ -44,14 +44,22 @@ class Notice:
     clauses: tuple[str, ...] = ()
 
 
-def state(
-    room: Room, viewer: Viewer, asked: Asked, notice: Notice | None = None
-) -> dict[str, Any]:
+def page(table: Table) -> str:
+    """The page of a table before anything is on it: the same for everybody."""
+    return pages.render("table.html", id=table.id, game=table.match.facts)
+
+
+def tag(room: Room) -> str:
+    """Changes whenever ``state`` would."""
+    doing = "-" if not room.thinking else "preparing" if room.preparing else "thinking"
+    return f"{room.table.version}.{doing}.{len(room.trouble or '')}"
+
+
+def state(room: Room, viewer: Viewer, asked: Asked, notice: Notice | None = None) -> dict[str, Any]:
     """All that the page of a table shows, panel by panel."""
     table = room.table
     match = table.match
     moves = _moves(table, viewer)
-    thinking = room.thinking and table.computer_to_move
     facts: dict[str, Any] = {
         "table": table,
         "game": match.facts,
@@ -63,7 +71,8 @@ def state(
         "lingers": table.shared and viewer.eye is not None and viewer.eye != table.actor,
         "shared": table.shared,
         "may_move": table.may_move(viewer),
-        "thinking": thinking,
+        "thinking": room.thinking,
+        "preparing": room.preparing,
         "outcome": _outcome(table),
         "result": match.result,
         "scores": match.scores,
@@ -81,6 +90,7 @@ def state(
     panels["notice"] = pages.notice(match.game, notice) if notice else ""
     return {
         "version": table.version,
+        "tag": tag(room),
         "panels": panels,
         "style": style,
         "paths": moves,
