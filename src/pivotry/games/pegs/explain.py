@@ -1,0 +1,148 @@
+"""Why a move of the peg game may not be made, in one sentence about this position."""
+
+from __future__ import annotations
+
+from ...contract import Explanation, Record
+from ...errors import UnreadableMove
+from . import notation, rules
+from .tables import DRAW, PEG_NAMES, PEG_NUMBER, ROOM, ROW, ROWS, SOURCES
+
+_COUNT = ("no", "one", "two", "three", "four")
+_WINNERS = {1: "Dark", 2: "Light"}
+
+
+def explain(s: Record, c: Record, text: str) -> Explanation:
+    """Whether ``text`` can be played now; every clause against it, the most telling one said."""
+    try:
+        move = notation.read(text)
+    except UnreadableMove as error:
+        return Explanation(False, (), str(error))
+    over = _over(s, c)
+    if over is not None:
+        return over
+    against = _against(s, c, *move)
+    if against:
+        clauses = tuple(dict.fromkeys(clause for clause, _, _ in against))
+        _, message, squares = against[0]
+        return Explanation(False, clauses, message, squares)
+    source, to = PEG_NUMBER[move.source], PEG_NUMBER[move.to]
+    if rules.beside(source, to):
+        message = f"The top ring of {move.source} can go sideways to {move.to}."
+        return Explanation(True, ("G-4", "G-5"), message, tuple(move))
+    message = f"{move.source} is full, so its top ring can go forward to {move.to}."
+    return Explanation(True, ("G-4", "G-6"), message, tuple(move))
+
+
+def _over(s: Record, c: Record) -> Explanation | None:
+    result = int(s.result)
+    if result == 0:
+        return None
+    if result in _WINNERS:
+        colour = result - 1
+        goal = tuple(
+            PEG_NAMES[p]
+            for p in range(SOURCES, len(PEG_NAMES))
+            if rules.is_full(s, p) and rules.ring(s, p, 0) == colour
+        )
+        message = f"The game is over: {_WINNERS[result]} has won with three rings in the goal row."
+        return Explanation(False, ("G-10",), message, goal)
+    assert result == DRAW
+    if int(s.quiet) >= int(c.quiet_limit):
+        message = (
+            f"The game is over: a draw, after {int(s.quiet)} moves in a row without a forward move."
+        )
+        return Explanation(False, ("G-11",), message)
+    return Explanation(False, ("G-9",), "The game is over: a draw, as no move was left.")
+
+
+def _rings(n: int) -> str:
+    return f"{_COUNT[n]} ring{'' if n == 1 else 's'}"
+
+
+def _against(
+    s: Record, c: Record, source_name: str, to_name: str
+) -> list[tuple[str, str, tuple[str, ...]]]:
+    """Everything that forbids a move: clause, sentence, pegs to light up; most telling first."""
+    unknown = [name for name in (source_name, to_name) if name not in PEG_NUMBER]
+    if unknown:
+        known = tuple(name for name in (source_name, to_name) if name in PEG_NUMBER)
+        return [("G-1", _no_such_peg(unknown[0]), known)]
+    source, to = PEG_NUMBER[source_name], PEG_NUMBER[to_name]
+    both = (source_name, to_name)
+    found: list[tuple[str, str, tuple[str, ...]]] = []
+    row, to_row = int(ROW[source]), int(ROW[to])
+    held = rules.rings(s, source)
+
+    if source == to:
+        found.append(("G-4", f"A ring moves to another peg, not back onto {to_name}.", (to_name,)))
+    if held == 0:
+        found.append(("G-4", f"There is no ring on {source_name}.", (source_name,)))
+    if source >= SOURCES:
+        what = "The ring" if held else "A ring"
+        found.append(
+            ("G-8", f"{what} in {source_name} is in the goal row and never moves again.", both)
+        )
+    if to_row < row:
+        found.append(
+            ("G-8", f"{to_name} lies behind {source_name}, and no ring goes backward.", both)
+        )
+    elif to_row == row:
+        if source != to and not rules.beside(source, to):
+            found.append(("G-5", _not_next(source, to), both))
+    elif to_row > row + 1:
+        found.append(
+            (
+                "G-6",
+                f"{to_name} is more than one row ahead: from row {ROWS[row]} a ring goes forward "
+                f"to row {ROWS[row + 1]}.",
+                both,
+            )
+        )
+    elif not rules.has_lane(c, source, to):
+        found.append(("G-6", _no_lane(c, source, to), both))
+    if to_row > row and held > 0 and not rules.is_full(s, source):
+        room = int(ROOM[source])
+        found.append(
+            (
+                "G-6",
+                f"{source_name} holds {_COUNT[held]} of {_rings(room)}, so its top ring cannot "
+                "go forward yet.",
+                (source_name,),
+            )
+        )
+    if source != to and rules.is_full(s, to):
+        room = int(ROOM[to])
+        found.append(("G-4", f"{to_name} has no room: it is full with {_rings(room)}.", (to_name,)))
+    if rules.takes_back(s, source, to):
+        found.append(
+            (
+                "G-7",
+                f"The move before was {to_name}-{source_name}; that ring may not go straight back.",
+                both,
+            )
+        )
+    return found
+
+
+def _no_such_peg(name: str) -> str:
+    row = name[0]
+    if row in ROWS:
+        last = max(peg for peg in PEG_NAMES if peg[0] == row)
+        return f"There is no peg {name}: row {row} goes from {row}1 to {last}."
+    return f"There is no peg {name}: the rows are A, B, C and D."
+
+
+def _not_next(source: int, to: int) -> str:
+    between = PEG_NAMES[min(source, to) + 1 : max(source, to)]
+    stand = "stands" if len(between) == 1 else "stand"
+    return (
+        f"{PEG_NAMES[to]} is not next to {PEG_NAMES[source]}: "
+        f"{' and '.join(between)} {stand} between them."
+    )
+
+
+def _no_lane(c: Record, source: int, to: int) -> str:
+    name = PEG_NAMES[source]
+    ends = [peg for p, peg in enumerate(PEG_NAMES) if rules.has_lane(c, source, p)]
+    lanes = "its only lane goes" if len(ends) == 1 else "its lanes go"
+    return f"No lane leads from {name} to {PEG_NAMES[to]}: {lanes} to {' and '.join(ends)}."

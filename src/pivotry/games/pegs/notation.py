@@ -1,0 +1,80 @@
+"""Move texts of the peg game: ``A1-B1`` is the ring of A1 going to B1."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import NamedTuple
+
+from ...contract import Record
+from ...errors import UnreadableMove
+from .rules import has_lane
+from .tables import PEG_NAMES, PEG_NUMBER, PEGS, sideways
+
+_PEG = r"([A-Z])0*([0-9]{1,3})"
+_MOVE = re.compile(rf"{_PEG}(?:-|X)*{_PEG}[X#]*")
+_TWO = re.compile(rf"(?:{_PEG}-*{_PEG}[X#]*[,;]?){{2,}}")
+
+
+class Move(NamedTuple):
+    """The pegs that a text names, which need not exist."""
+
+    source: str
+    to: str
+
+
+def _plain(text: str) -> str:
+    """Capital letters, digits and marks, one dash for every kind of dash or arrow."""
+    kept = []
+    for ch in unicodedata.normalize("NFKC", text):
+        kind = unicodedata.category(ch)
+        if ch.isspace() or kind == "Cf":
+            continue
+        if kind == "Pd" or ch in "−>~_:" or "ARROW" in unicodedata.name(ch, ""):
+            ch = "-"
+        kept.append(ch.upper())
+    return "".join(kept)
+
+
+def read(text: str) -> Move:
+    """The move that a text writes, legal or not; ``UnreadableMove`` if it writes none."""
+    if not isinstance(text, str):
+        raise UnreadableMove(f"a move is a text such as A1-B1, not {text!r}")
+    plain = _plain(text)
+    found = _MOVE.fullmatch(plain)
+    if found is None:
+        if _TWO.fullmatch(plain):
+            raise UnreadableMove(
+                f"{text.strip()!r} names more than one move; they are played one by one"
+            )
+        raise UnreadableMove(
+            f"{text!r} is no move of the peg game; a move names two pegs, such as A1-B1"
+        )
+    row, place, to_row, to_place = found.groups()
+    return Move(row + place, to_row + to_place)
+
+
+def number(move: Move, c: Record) -> int | None:
+    """Its action number, or None if the board has no such step."""
+    source, to = PEG_NUMBER.get(move.source), PEG_NUMBER.get(move.to)
+    if source is None or to is None:
+        return None
+    if sideways(source, to) or has_lane(c, source, to):
+        return source * PEGS + to
+    return None
+
+
+def write(a: int, c: Record) -> str:
+    """The one canonical text of an action number."""
+    source, to = divmod(int(a), PEGS)
+    return f"{PEG_NAMES[source]}-{PEG_NAMES[to]}"
+
+
+def path(text: str, seat: int) -> tuple[str, ...]:
+    """The two pegs to click."""
+    return tuple(read(text))
+
+
+def marks(before: Record, a: int, after: Record, c: Record) -> str:
+    """A printed peg game has no marks."""
+    return ""

@@ -1,0 +1,176 @@
+"""Facts and options of the peg game, and the configuration that the kernels read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ...contract import Facts, Option, Options, Record, blank
+from ...errors import BadOption
+from . import rules, tables
+from .tables import PEG_NAMES, PEG_NUMBER, ROW, ROW_FIRST, ROW_LENGTH, SOURCES
+
+if TYPE_CHECKING:
+    from ...chance import Stream
+
+MOST_QUIET = 10_000
+
+FACTS = Facts(
+    id="pegs",
+    title="The peg game",
+    summary="Thread rings from peg to peg; three of your colour in the goal row win.",
+    players=(2,),
+    standard_players=2,
+    rules="1",
+    hidden=False,
+    chance=False,
+    scored=False,
+    max_moves=81,
+    actions=tables.ACTIONS,
+    options=(
+        Option(
+            "setup",
+            "staggered",
+            "How the colours alternate at the start: the lowest rings of the four long pegs are "
+            "dark, light, dark, light (staggered) or all dark (uniform).",
+            choices=("staggered", "uniform"),
+            clause="GR-2",
+        ),
+        Option(
+            "lanes",
+            "fan",
+            "Where a ring can go forward: fan, wide (more neighbours), or a mapping from every "
+            "peg of rows A, B and C to pegs of the next row.",
+            choices=("fan", "wide"),
+            mapping=True,
+            clause="GR-3",
+        ),
+        Option(
+            "quiet_limit",
+            100,
+            "How many moves in a row without a forward move make the game a draw.",
+            range=(1, MOST_QUIET),
+            clause="GR-4",
+        ),
+        Option(
+            "first",
+            "dark",
+            "Who has the first turn.",
+            choices=("dark", "light"),
+            clause="GR-6",
+        ),
+    ),
+    seat_names=("Dark", "Light"),
+)
+_BY_NAME = {option.name: option for option in FACTS.options}
+
+
+def normalise(players: int | None, given: Mapping[str, Any]) -> Options:
+    if players is not None and (type(players) is not int or players != 2):
+        raise BadOption(f"the peg game is for 2 players, not {players!r}")
+    chosen: Options = {"players": 2}
+    for option in FACTS.options:
+        chosen[option.name] = option.default
+    for name, value in given.items():
+        if name == "players":
+            if type(value) is not int or value != 2:
+                raise BadOption(f"the peg game is for 2 players, not {value!r}")
+        elif name not in _BY_NAME:
+            raise BadOption(
+                f"the peg game has no option {name!r}; its options are {', '.join(_BY_NAME)}"
+            )
+        elif name == "lanes" and isinstance(value, Mapping):
+            chosen[name] = _own_lanes(value)
+        else:
+            chosen[name] = _checked(_BY_NAME[name], value)
+    return chosen
+
+
+def _checked(option: Option, value: Any) -> Any:
+    if option.range is not None:
+        low, high = option.range
+        if type(value) is not int or not low <= value <= high:
+            raise BadOption(f"{option.name} is a whole number from {low} to {high}, not {value!r}")
+    elif not isinstance(value, str) or value not in option.choices:
+        names = " or ".join(repr(choice) for choice in option.choices)
+        more = " or a mapping from pegs to lists of pegs" if option.mapping else ""
+        raise BadOption(f"{option.name} is {names}{more}, not {value!r}")
+    return value
+
+
+def _own_lanes(given: Mapping[Any, Any]) -> dict[str, list[str]]:
+    """Lanes as the owner of a board reads them off it, sorted; every source peg has one."""
+    for name in given:
+        if not isinstance(name, str) or name not in PEG_NUMBER:
+            raise BadOption(f"lanes: there is no peg {name!r}; pegs are A1-A4, B1-B4, C1-C5, D1-D5")
+        if PEG_NUMBER[name] >= SOURCES:
+            raise BadOption(f"lanes: {name} is in the goal row, where rings never move again")
+    lanes: dict[str, list[str]] = {}
+    for source in range(SOURCES):
+        name = PEG_NAMES[source]
+        row = int(ROW[source]) + 1
+        ahead = PEG_NAMES[ROW_FIRST[row] : ROW_FIRST[row] + ROW_LENGTH[row]]
+        ends = given.get(name)
+        if not isinstance(ends, (list, tuple)) or not ends:
+            raise BadOption(
+                f"lanes: {name} needs a list of at least one peg among {ahead[0]}-{ahead[-1]}"
+            )
+        for end in ends:
+            if end not in ahead:
+                raise BadOption(
+                    f"lanes: {name} can lead to {ahead[0]}-{ahead[-1]} in the next row, "
+                    f"not to {end!r}"
+                )
+        if len(set(ends)) != len(ends):
+            raise BadOption(f"lanes: {name} names a peg twice")
+        lanes[name] = sorted(ends)
+    return lanes
+
+
+def lane_map(lanes: Any) -> dict[str, list[str]]:
+    """The lanes of every peg under an option value (GR-3)."""
+    if isinstance(lanes, Mapping):
+        return {name: list(ends) for name, ends in lanes.items()}
+    wide = lanes == "wide"
+    found: dict[str, list[str]] = {}
+    for source in range(SOURCES):
+        row, place = int(ROW[source]), source - ROW_FIRST[int(ROW[source])]
+        if row == 1:
+            places = [place, place + 1]
+        elif wide:
+            places = [place - 1, place, place + 1]
+        else:
+            places = [place]
+        first, length = ROW_FIRST[row + 1], ROW_LENGTH[row + 1]
+        found[PEG_NAMES[source]] = [PEG_NAMES[first + i] for i in places if 0 <= i < length]
+    return found
+
+
+def config(options: Options) -> Record:
+    c = blank(rules.CONFIG)[0]
+    lanes = [0] * (tables.FAR + 1)
+    for name, ends in lane_map(options["lanes"]).items():
+        for end in ends:
+            source = PEG_NUMBER[name]
+            lanes[PEG_NUMBER[end] - source] |= 1 << (3 * source + 2)
+    c.lanes = np.array(lanes, np.uint64)
+    used = [distance for distance, sources in enumerate(lanes) if sources]
+    c.near, c.far = min(used), max(used)
+    c.fan = int(options["lanes"] == "fan")
+    c.custom = int(isinstance(options["lanes"], Mapping))
+    c.setup = ("staggered", "uniform").index(options["setup"])
+    c.first = ("dark", "light").index(options["first"])
+    c.quiet_limit = options["quiet_limit"]
+    return c
+
+
+def draw_deal(stream: Stream, s: Record, c: Record) -> Any:
+    """Nothing is dealt in this game."""
+    return np.zeros(0, np.int16)
+
+
+def deal_of(s: Record, c: Record) -> Any:
+    """Nothing was dealt."""
+    return np.zeros(0, np.int16)
