@@ -43,15 +43,27 @@ LIGHT = {
     "ground": "#f3ece0",
     "panel": "#e6d8be",
     "wood": "#d9bf92",
+    "wood-hi": "#ecdcbc",
+    "wood-lo": "#c6a772",
     "wood-edge": "#a98a57",
+    "frame": "#8a5f36",
+    "frame-hi": "#a97c4c",
+    "groove": "#7d6337",
+    "wood-ink": "#5f4722",
+    "peg": "#a8763c",
+    "peg-hi": "#e3c08a",
+    "brass": "#c8932b",
+    "brass-hi": "#ffe9a8",
     "hole": "#8a6d3f",
     "ink": "#2b2620",
     "ink-soft": "#6f6251",
     "dark-piece": "#332e2b",
     "dark-piece-hi": "#5d544d",
+    "dark-piece-lo": "#191513",
     "dark-piece-ink": "#f6efe2",
     "light-piece": "#fbf3df",
     "light-piece-hi": "#fffdf6",
+    "light-piece-lo": "#d8c090",
     "light-piece-edge": "#8f7748",
     "light-piece-ink": "#3a3226",
     "accent": "#0072b2",
@@ -73,14 +85,24 @@ DARK = {
     "ground": "#1f1d1a",
     "panel": "#2b2722",
     "wood": "#7d6340",
+    "wood-hi": "#8e724b",
+    "wood-lo": "#664d2e",
     "wood-edge": "#4c3b22",
+    "frame": "#4a321c",
+    "frame-hi": "#634628",
+    "groove": "#33260f",
+    "wood-ink": "#e2cda6",
+    "peg": "#8a5f2e",
+    "peg-hi": "#cfa163",
     "hole": "#3a2c17",
     "ink": "#f1e9dc",
     "ink-soft": "#b3a793",
     "dark-piece": "#1d1a19",
     "dark-piece-hi": "#4a433e",
+    "dark-piece-lo": "#0d0b0a",
     "light-piece": "#efe3c8",
     "light-piece-hi": "#fff8e6",
+    "light-piece-lo": "#bfa673",
     "accent": "#56b4e9",
     "accent-soft": "#8fd0f5",
     "last": "#f0b429",
@@ -168,11 +190,11 @@ def document(
         f' viewBox="0 0 {num(width)} {num(height)}" width="{num(width)}" height="{num(height)}">'
         f"{parts}</svg>"
     )
-    return svg if look.theme == "auto" else _plain(svg, LIGHT if look.theme == "light" else DARK)
+    return svg if look.theme == "auto" else plain(svg, look.theme)
 
 
-def _plain(svg: str, colours: dict[str, str]) -> str:
+def plain(svg: str, theme: Theme = "light") -> str:
     """With the colours written out, for readers of SVG that know no custom properties."""
-    for name, value in colours.items():
+    for name, value in (DARK if theme == "dark" else LIGHT).items():
         svg = svg.replace(f"var(--{name})", value)
     return svg

@@ -1,0 +1,1 @@
+"""Pivotation: bars that turn about one of their ends on a triangular lattice."""
