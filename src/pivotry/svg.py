@@ -34,6 +34,8 @@ class Look:
     """Texts of the last move (pegs: of the last turn), to be marked."""
     flip: bool = False
     """Seen from the other side (Light's, for the board games)."""
+    compact: bool = False
+    """Drawn upright, 360 units wide, for a phone (the card games)."""
     ids: str = field(default="p")
     """Prefix of ids inside the SVG, so that two pictures can stand on one page."""
 
@@ -75,6 +77,23 @@ LIGHT = {
     "card-edge": "#b9ab93",
     "card-back": "#37597a",
     "card-back-hi": "#5d80a3",
+    "card-ink": "#2b2620",
+    "card-tint": "#d9e7e0",
+    "up": "#0a6ba8",
+    "up-hi": "#7cc6f2",
+    "down": "#bd4a12",
+    "down-hi": "#f5a968",
+    "pivot": "#74469b",
+    "pivot-hi": "#d3b3ea",
+    "n1": "#1769aa",
+    "n2": "#0b8082",
+    "n3": "#2e7d32",
+    "n4": "#74720a",
+    "n5": "#a86400",
+    "n6": "#cb4410",
+    "n7": "#b3204d",
+    "n8": "#7b3fa0",
+    "n9": "#3d4450",
     "felt": "#2f6b58",
     "felt-edge": "#1f4c3e",
     "felt-ink": "#f2efe4",
@@ -112,6 +131,9 @@ DARK = {
     "card-edge": "#857a67",
     "card-back": "#2c4a68",
     "card-back-hi": "#4e7296",
+    "card-tint": "#d0dcd2",
+    "up-hi": "#64b2e0",
+    "down-hi": "#e2934f",
     "felt": "#1f4a3d",
     "felt-edge": "#123128",
     "shadow": "#00000080",
