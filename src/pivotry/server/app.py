@@ -16,6 +16,7 @@ from fastapi import FastAPI, Query, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from fastapi.staticfiles import StaticFiles
+from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp
 
@@ -34,6 +35,16 @@ from .table import Kind, NotAllowed, Stale
 _log = logging.getLogger(__name__)
 _STATIC = Path(__file__).parent / "static"
 Names = Annotated[list[str], Query(max_length=4)]
+
+
+class Shape(BaseModel):
+    """How the page wants its picture: in the query of every request for it."""
+
+    turned: bool = False
+    compact: bool = False
+
+
+Shaped = Annotated[Shape, Query()]
 
 
 def create_app(store: Store, bots: Bots, hosts: Iterable[str] = ()) -> ASGIApp:
@@ -146,18 +157,18 @@ def _moves(app: FastAPI, lobby: Lobby) -> None:
     """Looking at a table and changing it."""
 
     @app.get("/table/{id}/state")
-    def state(id: str, tag: str = "", turned: bool = False) -> Response:
+    def state(id: str, shape: Shaped, tag: str = "") -> Response:
         with lobby.look(id) as room:
             if tag == outgoing.tag(room):
                 return Response(status_code=204)
-            return _state(room, Asked(turned))
+            return _state(room, _asked(shape))
 
     @app.get("/table/{id}/picture")
-    def picture(id: str, version: int, picked: Names, turned: bool = False) -> Response:
+    def picture(id: str, version: int, picked: Names, shape: Shaped) -> Response:
         with lobby.look(id) as room:
             if version != room.table.version:
-                return _state(room, Asked(turned), status=409)
-            asked = Asked(turned, tuple(tuple(names.split()) for names in picked))
+                return _state(room, _asked(shape), status=409)
+            asked = _asked(shape, picked=tuple(tuple(names.split()) for names in picked))
             drawn, style = outgoing.picture(room.table, room.table.viewer(), asked)
             return JSONResponse({"panels": {"picture": drawn}, "style": style})
 
@@ -172,51 +183,51 @@ def _moves(app: FastAPI, lobby: Lobby) -> None:
         text = json.dumps(data, indent=1, ensure_ascii=False)
         return Response(text, media_type="application/json", headers=headers)
 
-    def change(id: str, turned: bool, act: Callable[[Room], None]) -> Response:
+    def change(id: str, shape: Shape, act: Callable[[Room], None]) -> Response:
         """Do something to a table and answer with how it then stands."""
         with lobby.change(id) as room:
             try:
                 act(room)
             except Stale as stale:
-                return _state(room, Asked(turned), Notice(str(stale)), 409)
+                return _state(room, _asked(shape), Notice(str(stale)), 409)
             except NotAllowed as refused:
-                return _state(room, Asked(turned), Notice(str(refused)), 403)
+                return _state(room, _asked(shape), Notice(str(refused)), 403)
             except IllegalMove as bad:
                 notice = Notice(_sentence(bad), bad.clauses)
-                return _state(room, Asked(turned, lit=bad.squares), notice, 422)
+                return _state(room, _asked(shape, lit=bad.squares), notice, 422)
             except UnreadableMove as bad:
-                return _state(room, Asked(turned), Notice(_sentence(bad)), 422)
+                return _state(room, _asked(shape), Notice(_sentence(bad)), 422)
         with lobby.look(id) as room:
-            return _state(room, Asked(turned))
+            return _state(room, _asked(shape))
 
     @app.post("/table/{id}/play")
-    def play(id: str, body: models.Play, turned: bool = False) -> Response:
+    def play(id: str, body: models.Play, shape: Shaped) -> Response:
         text = body.text
         if text is None:
             with lobby.look(id) as room:
-                text = outgoing.intended(room.table, body.clicks or [])
+                text = outgoing.intended(room.table, room.table.viewer(), body.clicks or [])
             if text is None:
                 return JSONResponse({"more": True})
         said = text
         return change(
-            id, turned, lambda room: room.table.play(room.table.viewer(), body.version, said)
+            id, shape, lambda room: room.table.play(room.table.viewer(), body.version, said)
         )
 
     @app.post("/table/{id}/undo")
-    def undo(id: str, body: models.At, turned: bool = False) -> Response:
-        return change(id, turned, lambda room: room.table.undo(body.version))
+    def undo(id: str, body: models.At, shape: Shaped) -> Response:
+        return change(id, shape, lambda room: room.table.undo(body.version))
 
     @app.post("/table/{id}/show")
-    def show(id: str, body: models.Show, turned: bool = False) -> Response:
-        return change(id, turned, lambda room: room.table.show(body.version, body.seat))
+    def show(id: str, body: models.Show, shape: Shaped) -> Response:
+        return change(id, shape, lambda room: room.table.show(body.version, body.seat))
 
     @app.post("/table/{id}/hide")
-    def hide(id: str, body: models.At, turned: bool = False) -> Response:
-        return change(id, turned, lambda room: room.table.hide(body.version))
+    def hide(id: str, body: models.At, shape: Shaped) -> Response:
+        return change(id, shape, lambda room: room.table.hide(body.version))
 
     @app.post("/table/{id}/seat")
-    def seat(id: str, body: models.TakeSeat, turned: bool = False) -> Response:
-        return change(id, turned, lambda room: room.table.seat(body.version, body.seat, body.kind))
+    def seat(id: str, body: models.TakeSeat, shape: Shaped) -> Response:
+        return change(id, shape, lambda room: room.table.seat(body.version, body.seat, body.kind))
 
 
 def _faults(app: FastAPI) -> None:
@@ -270,6 +281,10 @@ def _refused(game: str | None, notices: Sequence[Notice]) -> Response:
 
 def _state(room: Room, asked: Asked, notice: Notice | None = None, status: int = 200) -> Response:
     return JSONResponse(outgoing.state(room, room.table.viewer(), asked, notice), status)
+
+
+def _asked(shape: Shape, **more: Any) -> Asked:
+    return Asked(shape.turned, shape.compact, **more)
 
 
 def _sentence(fault: object) -> str:

@@ -96,7 +96,7 @@ class Lobby:
 
     def saved(self) -> list[Saved]:
         """What can be taken up again."""
-        return self._store.list()
+        return self._store.latest()
 
     def close(self) -> None:
         """Let the workers go."""

@@ -8,7 +8,9 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 Name = Annotated[str, StringConstraints(strip_whitespace=True, max_length=40)]
 Kind = Literal["person", "computer"]
-Clicked = Annotated[list[Annotated[str, StringConstraints(max_length=40)]], Field(max_length=40)]
+Clicked = Annotated[
+    list[Annotated[str, StringConstraints(max_length=40)]], Field(min_length=1, max_length=40)
+]
 
 
 class _Strict(BaseModel):

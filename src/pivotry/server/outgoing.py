@@ -13,11 +13,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from .. import registry
-from ..contract import Explanation
-from ..svg import Look
 from . import pages
 from .lobby import Room
-from .table import Table, Viewer
+from .table import NotAllowed, Table, Viewer
 
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 WAIT_BUSY_MS = 300
@@ -30,6 +28,8 @@ class Asked:
 
     turned: bool = False
     """From the other side than usual (board games)."""
+    compact: bool = False
+    """Upright, for a narrow screen (card games)."""
     picked: tuple[tuple[str, ...], ...] = ()
     """The names of what has been clicked so far, click by click."""
     lit: tuple[str, ...] = ()
@@ -122,6 +122,7 @@ def picture(table: Table, viewer: Viewer, asked: Asked) -> tuple[str, str]:
         targets=targets,
         lit=asked.lit,
         flip=alone != asked.turned,
+        compact=asked.compact,
         ids="board",
     )
     return split_style(svg)
@@ -149,15 +150,14 @@ def story(table: Table, viewer: Viewer) -> list[dict[str, Any]]:
     return lines
 
 
-def explain(table: Table, viewer: Viewer, text: str) -> Explanation:
-    """Why a text cannot be played, for somebody who may play now."""
-    assert table.may_move(viewer)
-    return table.match.explain(text)
+def intended(table: Table, viewer: Viewer, clicks: Sequence[Sequence[str]]) -> str | None:
+    """The move that somebody means who clicked these names; None if it takes more clicks.
 
-
-def intended(table: Table, clicks: Sequence[Sequence[str]]) -> str | None:
-    """The move that somebody means who clicked these names; None if it takes more clicks."""
-    return registry.get(table.match.game).notation.intended(clicks)
+    Raises ``NotAllowed`` for who may not move.
+    """
+    if viewer.eye is None or not table.may_move(viewer):
+        raise NotAllowed("It is not your turn.")
+    return registry.get(table.match.game).notation.intended(clicks, viewer.eye)
 
 
 def record(table: Table, viewer: Viewer) -> dict[str, Any] | None:

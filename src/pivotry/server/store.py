@@ -82,7 +82,7 @@ class Store:
         if _ID.fullmatch(id):
             self._path(id).unlink(missing_ok=True)
 
-    def list(self, limit: int = 50) -> list[Saved]:
+    def latest(self, limit: int = 50) -> list[Saved]:
         """The tables last changed, the latest first; damaged files are left out."""
         files = []
         with contextlib.suppress(OSError):

@@ -103,7 +103,7 @@ class Table:
     # --- changes -----------------------------------------------------------------------------
 
     def play(self, viewer: Viewer, version: int, text: str) -> None:
-        """A person's move. Raises ``Stale``, ``NotAllowed``, ``UnreadableMove``, ``IllegalMove``."""
+        """A person's move; ``UnreadableMove`` or ``IllegalMove`` if it is none or may not be."""
         self._expect(version)
         if self.actor is None:
             raise NotAllowed("The match is over.")

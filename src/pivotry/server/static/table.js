@@ -11,6 +11,7 @@ document.adoptedStyleSheets = [colours];
 
 let state = null;
 let turned = false;
+const narrow = matchMedia("(max-width: 40rem)");
 let epoch = 0;
 let timer = 0;
 
@@ -20,6 +21,13 @@ const board = new Board(panel("picture"), {
   tried,
   picked: repaint,
 });
+
+/** How the picture is wanted. */
+function shape() {
+  return { turned, compact: narrow.matches };
+}
+
+narrow.addEventListener("change", () => poll(true));
 
 function panel(name) {
   return document.getElementById(`panel-${name}`);
@@ -68,7 +76,7 @@ async function repaint(picked) {
     draw(state);
     return;
   }
-  const query = new URLSearchParams({ version: state.version, turned });
+  const query = new URLSearchParams({ version: state.version, ...shape() });
   for (const names of picked) query.append("picked", names.join(" "));
   const asked = ++epoch;
   const { data } = await get(`${base}/picture?${query}`);
@@ -82,7 +90,7 @@ async function repaint(picked) {
 
 async function act(what, body) {
   const asked = ++epoch;
-  const { ok, data } = await post(`${base}/${what}?turned=${turned}`, {
+  const { ok, data } = await post(`${base}/${what}?${new URLSearchParams(shape())}`, {
     version: state.version,
     ...body,
   });
@@ -100,12 +108,9 @@ async function act(what, body) {
 /** Clicks that no legal move begins with: the server says why, or waits for another click. */
 async function tried(clicks, kept) {
   const { data } = await act("play", { clicks });
-  if (data.more) {
-    board.picked = clicks;
-    repaint(clicks);
-  } else if (kept.length > 0 && data.panels) {
-    repaint(kept);
-  }
+  if (data.more && kept.length === 0 && clicks.length === 1) board.picked = clicks;
+  else if (data.more || data.panels) board.picked = kept;
+  if (board.picked.length > 0) repaint(board.picked);
 }
 
 function choose(texts) {
@@ -166,7 +171,7 @@ async function playAgain() {
 
 async function poll(always = false) {
   const asked = epoch;
-  const query = new URLSearchParams({ turned, tag: always || !state ? "" : state.tag });
+  const query = new URLSearchParams({ ...shape(), tag: always || !state ? "" : state.tag });
   const { ok, data } = await get(`${base}/state?${query}`);
   if (asked === epoch) {
     if (ok && data) show(data, always);
