@@ -1,1 +1,1 @@
-"""Pivotation: bars that turn about one of their ends on a triangular lattice."""
+"""Pivotation: two players swing bars about their ends, stack them and race across the board."""

@@ -1,0 +1,629 @@
+"""The rules of Pivotation as kernels over one record.
+
+``s`` holds for every bar its two holes, the lower-numbered first, and the levels of its ends;
+bar b has ends 2 b and 2 b + 1, so the other end of ``e`` is ``e ^ 1``. What is derived lives in
+``w`` and is a function of ``s`` alone: the stacks, and masks of holes (one word for boards of up
+to 64 holes, else two) from which the moves of an end are one ``&``:
+
+- ``free[word, v]``: holes where an end comes down on a level that fits a pivot end on level v;
+- ``shut[word, e]``: holes that P-9 closes to whatever pivots about end e;
+- ``reach[word, e]``: where end e may go by P-3, P-4, P-8 and P-9, whatever the levels;
+- ``go[word, i]``: where the i-th end of the side to move may go by itself.
+
+A *step* is a move in the making: source * 4096 + destination * 32 + number of ends.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...contract import OVER
+from ...ints import ZERO, below, bit, has, low_bit, mask, number, popcount, select
+from .tables import (
+    ACTIONS_PER_HOLE,
+    BARS,
+    DARK,
+    DRAW,
+    ENDS,
+    LIGHT,
+    MAX_BARS,
+    NO_BAR,
+    OFF,
+    SPAN_ACROSS,
+    SPAN_ROWS,
+    WAYS,
+)
+
+HOLES = OFF + 1
+STATE = np.dtype(
+    [
+        ("hole", "u1", ENDS),  # of each end; OFF for a bar that is not on the board
+        ("level", "u1", ENDS),  # of each end, from 1; 0 for a bar that is not on the board
+        ("ply", "i4"),
+        ("turn", "i1"),  # 0 once the game is over
+        ("result", "i1"),  # -1, DARK, LIGHT or DRAW
+    ]
+)
+CONFIG = np.dtype(
+    [
+        ("holes", "i2"),
+        ("words", "i1"),
+        ("edge", "i2", 2),  # first hole of the last row; first hole of the second row
+        ("rows", "i2"),
+        ("first", "i2", HOLES + 1),  # first hole of each row, then the number of holes
+        ("row", "u1", HOLES),
+        ("across", "i1", HOLES),
+        ("near", "u8", (2, HOLES)),
+        ("ahead", "u8", (2, 2, HOLES)),  # side, word, hole: P-4
+        ("every", "u8", 2),
+        ("target", "u1", (HOLES, len(WAYS))),
+        ("way", "u1", SPAN_ROWS * SPAN_ACROSS),
+        ("start_hole", "u1", ENDS),
+        ("start_level", "u1", ENDS),
+    ]
+)
+WORK = np.dtype(
+    [
+        ("reach", "u8", (2, ENDS)),
+        ("shut", "u8", (2, ENDS)),
+        ("go", "u8", (2, BARS)),
+        ("free", "u8", (2, BARS + 4)),
+        ("pairs", "u8", (2, 2)),  # word, side: holes whose two top ends are both this side's
+        ("count", "u1", HOLES),
+        ("stack", "u1", (HOLES, BARS)),  # bars from the lowest to the highest, then NO_BAR
+        ("held", "i4", 2),  # side: its bars that P-13 captures, waiting or not settled yet
+        ("home", "i4", 2),  # side: its bars with both ends in the opponent's back row
+        ("here", "i4", 2),  # side: its bars on the board
+        ("lanes", "i4", 2),  # side: one more than its highest bar on the board
+        ("singles", "i4"),  # moves of one end that the side to move has
+        ("total", "i4"),  # all its moves; 0 once the game is over
+    ]
+)
+
+
+def start(s, c):
+    """Set the bars up as the board says; Dark is to move. A board without bars is a draw."""
+    for e in range(ENDS):
+        s.hole[e] = c.start_hole[e]
+        s.level[e] = c.start_level[e]
+    s.ply = 0
+    s.turn = DARK
+    s.result = DRAW
+    for e in range(ENDS):
+        if s.level[e] > 0:
+            s.result = -1
+
+
+def derive(s, c, w):
+    """Rebuild the whole of ``w`` from ``s``."""
+    for h in range(HOLES):
+        w.count[h] = 0
+        for v in range(BARS):
+            w.stack[h, v] = NO_BAR
+    for q in range(2):
+        for v in range(BARS + 4):
+            w.free[q, v] = ZERO
+        for v in range(3):
+            w.free[q, v] = c.every[q]
+        for e in range(ENDS):
+            w.reach[q, e] = ZERO
+            w.shut[q, e] = ZERO
+        w.pairs[q, DARK] = ZERO
+        w.pairs[q, LIGHT] = ZERO
+    for side in range(2):
+        w.home[side] = 0
+        w.here[side] = 0
+        w.held[side] = 0
+        w.lanes[side] = 0
+    for b in range(BARS):
+        if s.level[2 * b] != 0:
+            side = b >> 4
+            w.here[side] |= 1 << (b & 15)
+            w.lanes[side] = (b & 15) + 1
+            for e in range(2 * b, 2 * b + 2):
+                h = number(s.hole[e])
+                w.stack[h, number(s.level[e]) - 1] = b
+                grow(w, h)
+    for h in range(number(c.holes)):
+        refresh(s, c, w, h)
+        pair(w, h)
+    for b in range(BARS):
+        if s.level[2 * b] != 0:
+            judge(s, c, w, b)
+    if s.result < 0:
+        generate(s, c, w, int(s.turn))
+    else:
+        clear(w)
+
+
+def actor(s, c):
+    """The side to move, or ``OVER``."""
+    if s.result >= 0:
+        return OVER
+    return int(s.turn)
+
+
+def legal(s, c, w, out):
+    """Write the action numbers of all legal moves, ascending; return how many."""
+    n = 0
+    if int(w.total) == 0:
+        return n
+    side = int(s.turn)
+    for h in range(number(c.holes)):
+        m = number(w.count[h])
+        if m == 0:
+            continue
+        b = number(w.stack[h, m - 1])
+        if b >> 4 != side:
+            continue
+        i = end_at(s, b, h) - side * BARS
+        n = list_masks(c, h, 1, w.go[0, i], w.go[1, i], out, n)
+        if has(w.pairs[h >> 6, side], h & 63):
+            for k in range(2, run(w, h, side) + 1):
+                n = list_masks(c, h, k, group(s, c, w, h, k, 0), group(s, c, w, h, k, 1), out, n)
+    return n
+
+
+def apply(s, c, w, a):
+    """Play a legal action."""
+    h = a // ACTIONS_PER_HOLE
+    k = a % ACTIONS_PER_HOLE // len(WAYS) + 1
+    move(s, c, w, h, number(c.target[h, a % len(WAYS)]), k)
+
+
+def returns(s, c, out):
+    """1 for the winner and -1 for the loser; zeros for a draw or a game that is not over."""
+    out[DARK] = 0.0
+    out[LIGHT] = 0.0
+    if s.result == DARK or s.result == LIGHT:
+        out[int(s.result)] = 1.0
+        out[1 - int(s.result)] = -1.0
+
+
+def weight(s, c, w, a):
+    """There is no chance in this game."""
+    return 1
+
+
+def deal(s, c, w, cards):
+    """Nothing is dealt in this game."""
+
+
+def random(s, c, w, rng):
+    """Play one of the legal moves, each as likely as the others; return its action number."""
+    step = choose(s, c, w, below(rng, int(w.total)))
+    h = step >> 12
+    d = step >> 5 & 127
+    k = step & 31
+    move(s, c, w, h, d, k)
+    return action(c, h, d, k)
+
+
+def playout(s, c, w, rng, limit):
+    """Random moves until the game is over or ``limit`` have been made; return how many."""
+    n = 0
+    while n < limit and s.result < 0:
+        step = choose(s, c, w, below(rng, int(w.total)))
+        move(s, c, w, step >> 12, step >> 5 & 127, step & 31)
+        n += 1
+    return n
+
+
+# --- what a move must satisfy ------------------------------------------------------------------
+
+
+def beside(c, h, d):
+    """Whether holes ``h`` and ``d`` are neighbours (P-1)."""
+    return has(c.near[d >> 6, h], d & 63)
+
+
+def onward(c, side, h, d):
+    """Whether ``side``'s ends may go from ``h`` in the direction of ``d`` (P-4)."""
+    return has(c.ahead[side, d >> 6, h], d & 63)
+
+
+def fits(w, d, v):
+    """Whether an end set down in ``d`` goes with a pivot end on level ``v`` (P-7)."""
+    return v >= 0 and has(w.free[d >> 6, v], d & 63)
+
+
+def closed(w, e, d):
+    """Whether P-9 closes hole ``d`` to a bar that pivots about its end ``e``."""
+    return has(w.shut[d >> 6, e], d & 63)
+
+
+# --- moves -------------------------------------------------------------------------------------
+
+
+def action(c, h, d, k):
+    """The action number of carrying ``k`` ends from hole ``h`` to hole ``d``."""
+    up = int(c.row[d]) - int(c.row[h]) + 2
+    right = int(c.across[d]) - int(c.across[h]) + 4
+    way = number(c.way[up * SPAN_ACROSS + right])
+    return h * ACTIONS_PER_HOLE + (k - 1) * len(WAYS) + way
+
+
+def list_masks(c, h, k, m0, m1, out, n):
+    """Append the actions from ``h`` to every hole of the two words; return the new length."""
+    for i in range(popcount(m0)):
+        out[n] = action(c, h, select(m0, i), k)
+        n += 1
+    for i in range(popcount(m1)):
+        out[n] = action(c, h, 64 + select(m1, i), k)
+        n += 1
+    return n
+
+
+def end_at(s, b, h):
+    """The end of bar ``b`` that stands in hole ``h``."""
+    if s.hole[2 * b] == h:
+        return 2 * b
+    return 2 * b + 1
+
+
+def run(w, h, side):
+    """How many ends of ``side`` lie on top of hole ``h`` without another's between."""
+    m = number(w.count[h])
+    k = 0
+    while k < m and number(w.stack[h, m - 1 - k]) >> 4 == side:
+        k += 1
+    return k
+
+
+def group(s, c, w, h, k, q):
+    """Where the top ``k`` (2 or more) ends of hole ``h`` may go together: word ``q`` (P-10)."""
+    m = number(w.count[h])
+    b = number(w.stack[h, m - 1])
+    first = number(s.hole[end_at(s, b, h) ^ 1])
+    reach = c.ahead[b >> 4, q, h]
+    for j in range(k):
+        b = number(w.stack[h, m - k + j])
+        e = end_at(s, b, h) ^ 1
+        pivot = number(s.hole[e])
+        level = number(s.level[e]) - j  # the j-th end from below comes down j levels higher
+        if level < 0:
+            return ZERO
+        reach &= c.near[q, pivot] & w.free[q, level] & ~w.shut[q, e]
+        if pivot != first:
+            reach &= c.near[q, h]  # P-11
+    return reach
+
+
+def generate(s, c, w, side):
+    """Fill ``go`` for ``side`` and count its moves."""
+    n = 0
+    for q in range(int(c.words)):
+        for i in range(MAX_BARS):
+            e = 2 * i + side * BARS
+            one = w.reach[q, e] & w.free[q, number(s.level[e + 1])]
+            two = w.reach[q, e + 1] & w.free[q, number(s.level[e])]
+            w.go[q, 2 * i] = one
+            w.go[q, 2 * i + 1] = two
+            n += popcount(one) + popcount(two)
+    w.singles = n
+    for q in range(int(c.words)):
+        holes = w.pairs[q, side]
+        while holes != ZERO:
+            h = low_bit(holes)
+            holes &= ~bit(h)
+            h += 64 * q
+            for k in range(2, run(w, h, side) + 1):
+                for p in range(int(c.words)):
+                    n += popcount(group(s, c, w, h, k, p))
+    w.total = n
+    return n
+
+
+def choose(s, c, w, r):
+    """The ``r``-th move of the side to move, as a step; the order is of no meaning."""
+    side = int(s.turn)
+    if r < int(w.singles):
+        for q in range(int(c.words)):
+            for i in range(BARS):
+                n = popcount(w.go[q, i])
+                if r < n:
+                    h = number(s.hole[i + side * BARS])
+                    return h * 4096 + (64 * q + select(w.go[q, i], r)) * 32 + 1
+                r -= n
+    r -= int(w.singles)
+    for q in range(int(c.words)):
+        holes = w.pairs[q, side]
+        while holes != ZERO:
+            h = low_bit(holes)
+            holes &= ~bit(h)
+            h += 64 * q
+            for k in range(2, run(w, h, side) + 1):
+                for p in range(int(c.words)):
+                    reach = group(s, c, w, h, k, p)
+                    n = popcount(reach)
+                    if r < n:
+                        return h * 4096 + (64 * p + select(reach, r)) * 32 + k
+                    r -= n
+    return 0
+
+
+def move(s, c, w, h, d, k):
+    """Carry the top ``k`` ends of hole ``h`` to hole ``d``, settle captures, judge the game."""
+    side = int(s.turn)
+    m = number(w.count[h]) - k
+    for j in range(k):
+        b = number(w.stack[h, m + j])
+        w.stack[h, m + j] = NO_BAR
+        e = end_at(s, b, h) ^ 1
+        pivot = number(s.hole[e])
+        level = number(s.level[e])
+        w.stack[d, number(w.count[d])] = b
+        grow(w, d)
+        low = 2 * b if d < pivot else 2 * b + 1
+        s.hole[low] = d
+        s.level[low] = w.count[d]
+        s.hole[low ^ 1] = pivot
+        s.level[low ^ 1] = level
+    for _ in range(k):
+        shrink(w, h)
+    refresh(s, c, w, h)
+    refresh(s, c, w, d)
+    pair(w, h)
+    pair(w, d)
+    n = number(w.count[d])
+    for j in range(k):
+        b = number(w.stack[d, n - 1 - j])
+        refresh(s, c, w, number(s.hole[end_at(s, b, d) ^ 1]))
+        judge(s, c, w, b)
+    if m > 0:
+        judge(s, c, w, number(w.stack[h, m - 1]))
+    if n > k:
+        judge(s, c, w, number(w.stack[d, n - 1 - k]))
+    if int(w.held[0]) | int(w.held[1]) != 0:
+        settle(s, c, w, side)
+    s.ply += 1
+    finish(s, c, w, side)
+
+
+def finish(s, c, w, side):
+    """After ``side``'s move: decide the game (P-18 to P-20) or hand the turn over."""
+    other = 1 - side
+    lead = finished(w, DARK) - finished(w, LIGHT)
+    if lead < 0:
+        close(s, w, LIGHT)
+    elif lead > 0 and side == LIGHT:
+        close(s, w, DARK)
+    elif generate(s, c, w, other) != 0:
+        s.turn = other
+    elif side == DARK or generate(s, c, w, side) != 0:
+        close(s, w, side)
+    else:
+        close(s, w, DRAW)
+
+
+def finished(w, side):
+    """How many finished bars ``side`` has (P-17)."""
+    return popcount(mask(int(w.home[side]) & ~int(w.held[side])))
+
+
+def close(s, w, result):
+    """The game is over."""
+    s.result = result
+    s.turn = 0
+    clear(w)
+
+
+def clear(w):
+    """Nobody has a move."""
+    w.singles = 0
+    w.total = 0
+    for q in range(2):
+        for i in range(BARS):
+            w.go[q, i] = ZERO
+
+
+# --- what is derived ---------------------------------------------------------------------------
+
+
+def grow(w, h):
+    """One more end in hole ``h``."""
+    n = number(w.count[h])
+    w.count[h] = n + 1
+    w.free[h >> 6, n] &= ~bit(h & 63)
+    w.free[h >> 6, n + 3] |= bit(h & 63)
+
+
+def shrink(w, h):
+    """One end fewer in hole ``h``."""
+    n = number(w.count[h]) - 1
+    w.count[h] = n
+    w.free[h >> 6, n + 3] &= ~bit(h & 63)
+    w.free[h >> 6, n] |= bit(h & 63)
+
+
+def refresh(s, c, w, h):
+    """Rebuild ``shut`` of the ends in hole ``h`` and ``reach`` of both ends of their bars."""
+    n = number(w.count[h])
+    for q in range(int(c.words)):
+        above = ZERO
+        for v in range(n - 1, -1, -1):
+            b = number(w.stack[h, v])
+            side = b >> 4
+            e = end_at(s, b, h)
+            o = e ^ 1
+            far = number(s.hole[o])
+            w.shut[q, e] = above
+            if s.level[o] == w.count[far]:
+                w.reach[q, o] = c.near[q, h] & c.ahead[side, q, far] & ~above
+            else:
+                w.reach[q, o] = ZERO
+            if v == n - 1:
+                w.reach[q, e] = c.near[q, far] & c.ahead[side, q, h] & ~w.shut[q, o]
+            else:
+                w.reach[q, e] = ZERO
+            if far >> 6 == q:
+                above |= bit(far & 63)
+
+
+def pair(w, h):
+    """Rebuild ``pairs`` for hole ``h``."""
+    q = h >> 6
+    w.pairs[q, DARK] &= ~bit(h & 63)
+    w.pairs[q, LIGHT] &= ~bit(h & 63)
+    n = number(w.count[h])
+    if n > 1:
+        side = number(w.stack[h, n - 1]) >> 4
+        if number(w.stack[h, n - 2]) >> 4 == side:
+            w.pairs[q, side] |= bit(h & 63)
+
+
+def judge(s, c, w, b):
+    """Rebuild what is kept about one bar: whether it is captured and whether it is home."""
+    side = b >> 4
+    flag = 1 << (b & 15)
+    w.held[side] &= ~flag
+    w.home[side] &= ~flag
+    if captured(s, w, b, 0):
+        w.held[side] |= flag
+    if side == DARK:
+        if int(s.hole[2 * b]) >= int(c.edge[DARK]):
+            w.home[DARK] |= flag
+    elif int(s.hole[2 * b + 1]) < int(c.edge[LIGHT]):
+        w.home[LIGHT] |= flag
+
+
+# --- captures ----------------------------------------------------------------------------------
+
+
+def captured(s, w, b, gone):
+    """Whether P-13 captures bar ``b`` once the bars ``gone`` of its own side are off."""
+    side = b >> 4
+    for e in range(2 * b, 2 * b + 2):
+        h = number(s.hole[e])
+        n = number(w.count[h])
+        v = number(s.level[e])
+        while v < n and number(w.stack[h, v]) >> 4 == side:
+            if gone >> (number(w.stack[h, v]) & 15) & 1 == 0:
+                return False
+            v += 1
+        if v == n:
+            return False
+    return True
+
+
+def settle(s, c, w, side):
+    """Take captured bars off in the order of P-16, ``side`` having moved."""
+    turn = 1 - side
+    idle = 0
+    while idle < 2:
+        gone = 0
+        if w.held[turn] != 0:
+            gone = removable(s, w, turn)
+        if gone != 0:
+            remove(s, c, w, turn, gone)
+            idle = 0
+        else:
+            idle += 1
+        turn = 1 - turn
+
+
+def removable(s, w, side):
+    """The set of ``side``'s bars to be taken off together (P-15), 0 if none can go.
+
+    Taking a bar off never frees another of its own side, so everything that can come off one
+    after the other forms one largest chain. If its going leaves illegal levels, all subsets are
+    tried, at most 2**16; bit m - 1 - i of ``pick`` stands for the i-th member, so that of two
+    sets of one size the one with the lower bar numbers is the greater number.
+    """
+    chain = unlocked(s, w, side, int(w.here[side]))
+    if balanced(s, w, side, chain):
+        return chain
+    m = popcount(mask(chain))
+    best = 0
+    size = 0
+    for pick in range((1 << m) - 2, 0, -1):
+        if popcount(mask(pick)) > size:
+            gone = 0
+            for i in range(m):
+                if pick >> (m - 1 - i) & 1:
+                    gone |= 1 << select(mask(chain), i)
+            if balanced(s, w, side, gone) and unlocked(s, w, side, gone) == gone:
+                best = gone
+                size = popcount(mask(pick))
+    return best
+
+
+def unlocked(s, w, side, among):
+    """Those of the bars ``among`` that can come off one after the other."""
+    gone = 0
+    before = -1
+    while gone != before:
+        before = gone
+        for i in range(MAX_BARS):
+            if among >> i & 1 and not gone >> i & 1 and captured(s, w, i + MAX_BARS * side, gone):
+                gone |= 1 << i
+    return gone
+
+
+def balanced(s, w, side, gone):
+    """Whether all bars that stay stand on legal levels (P-7) once ``side``'s ``gone`` are off."""
+    for b in range(BARS):
+        if s.level[2 * b] == 0 or (b >> 4 == side and gone >> (b & 15) & 1):
+            continue
+        tilt = dropped(s, w, 2 * b, side, gone) - dropped(s, w, 2 * b + 1, side, gone)
+        if tilt < -1 or tilt > 1:
+            return False
+    return True
+
+
+def dropped(s, w, e, side, gone):
+    """The level of end ``e`` once ``side``'s ``gone`` are off."""
+    h = number(s.hole[e])
+    n = number(s.level[e])
+    for v in range(n - 1):
+        b = number(w.stack[h, v])
+        if b >> 4 == side and gone >> (b & 15) & 1:
+            n -= 1
+    return n
+
+
+def remove(s, c, w, side, gone):
+    """Take ``side``'s bars ``gone`` off the board; what lay above them comes down."""
+    w.here[side] &= ~gone
+    w.held[side] &= ~gone
+    w.home[side] &= ~gone
+    while w.lanes[side] > 0 and int(w.here[side]) >> (int(w.lanes[side]) - 1) & 1 == 0:
+        w.lanes[side] -= 1
+    touched0 = ZERO
+    touched1 = ZERO
+    for i in range(MAX_BARS):
+        if gone >> i & 1:
+            for e in range(2 * (i + MAX_BARS * side), 2 * (i + MAX_BARS * side) + 2):
+                h = number(s.hole[e])
+                if h < 64:
+                    touched0 |= bit(h)
+                else:
+                    touched1 |= bit(h - 64)
+                lift(s, w, h, number(s.level[e]) - 1)
+                s.hole[e] = OFF
+                s.level[e] = 0
+                for q in range(2):
+                    w.reach[q, e] = ZERO
+                    w.shut[q, e] = ZERO
+    for q in range(int(c.words)):
+        holes = touched0 if q == 0 else touched1
+        while holes != ZERO:
+            h = low_bit(holes)
+            holes &= ~bit(h)
+            h += 64 * q
+            refresh(s, c, w, h)
+            pair(w, h)
+            for v in range(number(w.count[h])):
+                judge(s, c, w, number(w.stack[h, v]))
+
+
+def lift(s, w, h, v):
+    """Take the end at place ``v`` (from 0) out of hole ``h``."""
+    shrink(w, h)
+    n = number(w.count[h])
+    for u in range(v, n):
+        b = number(w.stack[h, u + 1])
+        w.stack[h, u] = b
+        e = end_at(s, b, h)
+        s.level[e] = u + 1
+    w.stack[h, n] = NO_BAR
