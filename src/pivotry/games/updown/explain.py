@@ -97,8 +97,8 @@ def _drawn(s: Record, move: notation.Move, kind: int | None) -> Explanation:
     turn = int(s.turn)
     name = NAMES[kind]
     if rules.held(s.low[turn], s.high[turn], kind) == 0:
-        clauses = ("U-8", "U-6" if kind < UP else "U-7")
-        return Explanation(False, clauses, f"You do not hold {_named(kind)}.", choice)
+        other = ("U-8", "U-6" if kind < UP else "U-7")
+        return Explanation(False, other, f"You do not hold {_named(kind)}.", choice)
     clauses = ("U-8",) if rules.fits(s, kind) else ("U-8", *_clauses(s, kind))
     return Explanation(
         False,

@@ -11,6 +11,8 @@ from ...errors import UnreadableMove
 from .tables import DRAW, KEEP, KIND, NAMES, OUTCOME
 
 _DIRECTIONS = ("UP", "DOWN", "PIVOT")
+_DIGITS = 4
+"""Longer numbers are no attempt to name a card."""
 
 
 class Move(NamedTuple):
@@ -41,7 +43,9 @@ def read(text: str) -> Move:
     if plain in _DIRECTIONS:
         return Move(kind, plain)
     if plain.isascii() and plain.isdecimal():
-        return Move(kind, plain.lstrip("0") or "0")
+        digits = plain.lstrip("0") or "0"
+        if len(digits) <= _DIGITS:
+            return Move(kind, digits)
     raise UnreadableMove(
         f"{_quoted(text)} is no move: play a card by its name (42, UP, DOWN, PIVOT), draw, or keep"
         " a card just drawn"

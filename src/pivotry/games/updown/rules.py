@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...ints import ZERO, below, bit, has, popcount, select, shl, shr
-from .tables import CONFIG as CONFIG
+from ...ints import ZERO, below, bit, has, number, popcount, select, shl, shr
 from .tables import (
     BASE_OF,
     CARDS,
@@ -41,6 +40,7 @@ from .tables import (
     SKIP,
     UP,
 )
+from .tables import CONFIG as CONFIG
 
 SEATS = 8
 
@@ -49,11 +49,12 @@ STATE = np.dtype(
         ("low", np.uint64, SEATS),  # hands: numbers 1..64
         ("high", np.uint64, SEATS),  # hands: numbers 65..80 and direction cards
         ("directions", np.uint64),  # their pile, two bits a card (1 UP, 2 DOWN, 3 PIVOT), top last
-        ("numbers", np.int8, NUMBERS),  # their pile, lowest card first, then zeros
         ("scores", np.int16, SEATS),
         ("result", np.int16),  # winners of the match, one bit a seat; 0 while it runs
         ("idle", np.int16),  # turns since a card was played
         ("game_number", np.int16),  # 0 before the first deal
+        ("drawn", np.int16),  # the kind in question in phase DRAWN, else -1
+        ("numbers", np.int8, NUMBERS),  # their pile, lowest card first, then zeros
         ("count", np.int8),  # cards on the number pile
         ("turned", np.int8),  # cards on the direction pile
         ("dealer", np.int8),
@@ -61,7 +62,6 @@ STATE = np.dtype(
         ("phase", np.int8),
         ("going", np.int8),  # 1 up and to the left, 0 down and to the right
         ("free", np.int8),  # U-11: this turn may play any number
-        ("drawn", np.int8),  # the kind in question in phase DRAWN, else -1
         ("last", np.int8),  # who last played a card in this game, or -1
     ]
 )
@@ -226,7 +226,7 @@ def derive(s, c, w):
 
 def direction(s, i):
     """The kind of card ``i`` of the direction pile, from the bottom."""
-    return UP - 1 + int(shr(s.directions, 2 * i) & np.uint64(3))
+    return UP - 1 + number(shr(s.directions, 2 * i) & np.uint64(3))
 
 
 def actor(s, c):
