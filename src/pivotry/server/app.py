@@ -84,11 +84,13 @@ def _pages(app: FastAPI, lobby: Lobby) -> None:
     def rules(game: str) -> str:
         return pages.rules(_facts(game))
 
-    @app.get("/picture/{name}.svg")
-    def picture(name: str, theme: Theme = "auto") -> Response:
-        svg = pages.sample(_facts(name).id, theme)
-        headers = {"Content-Security-Policy": PICTURE_POLICY, "Cache-Control": "max-age=3600"}
-        return Response(svg, media_type="image/svg+xml", headers=headers)
+    @app.get("/rules/{game}/{clause}/{number}.svg")
+    def illustration(game: str, clause: str, number: int, theme: Theme = "auto") -> Response:
+        return _svg(pages.illustration(_facts(game).id, clause, number, theme))
+
+    @app.get("/picture/{game}.svg")
+    def sample(game: str, theme: Theme = "auto") -> Response:
+        return _svg(pages.sample(_facts(game).id, theme))
 
 
 def _tables(app: FastAPI, lobby: Lobby) -> None:
@@ -268,6 +270,11 @@ def _faults(app: FastAPI) -> None:
 
 def _facts(game: str) -> Any:
     return registry.get(game).facts
+
+
+def _svg(svg: str) -> Response:
+    headers = {"Content-Security-Policy": PICTURE_POLICY, "Cache-Control": "max-age=3600"}
+    return Response(svg, media_type="image/svg+xml", headers=headers)
 
 
 def _opened(lobby: Lobby, match: matches.Match, kinds: Sequence[Kind]) -> Response:

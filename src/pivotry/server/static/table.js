@@ -174,7 +174,7 @@ async function poll(always = false) {
   const query = new URLSearchParams({ ...shape(), tag: always || !state ? "" : state.tag });
   const { ok, data } = await get(`${base}/state?${query}`);
   if (asked === epoch) {
-    if (ok && data) show(data, always);
+    if (ok && data) show(data, false);
     else if (!ok) replace(panel("notice"), data.notice);
   }
   again();
