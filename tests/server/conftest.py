@@ -59,9 +59,7 @@ class Visitor:
 
     def act(self, table: str, what: str, **body: Any) -> Any:
         """Change a table as it stands now."""
-        return self.post(
-            f"{table}/{what}", {"version": self.state(table)["version"], **body}
-        )
+        return self.post(f"{table}/{what}", {"version": self.state(table)["version"], **body})
 
 
 @pytest.fixture
