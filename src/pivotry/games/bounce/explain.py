@@ -70,8 +70,8 @@ def _set(s: Record, c: Record, move: notation.Move) -> Explanation:
         told = f"You hold no card with {n} active"
         if turned:
             told += f"; {_listed(turned)} {'has' if len(turned) == 1 else 'have'} it inactive"
-        clauses = [("B-6", f"{told}.")] + ([("B-1", "")] if turned else [])
-        return _refused(*clauses, squares=tuple(turned))
+        reasons = [("B-6", f"{told}."), ("B-1", "")] if turned else [("B-6", f"{told}.")]
+        return _refused(*reasons, squares=tuple(turned))
     size = len(cards)
     if not has(rules.playable(s, c, rules.counts(s, c, hand)), 4 * n + 3):
         barring = [

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ...contract import Record
-from ...errors import UnreadableMove
+from ...errors import UnreadableMove, quoted
 from . import setup, tables
 from .position import text_of
 
@@ -45,7 +45,7 @@ def read(text: str) -> Move:
     found = _MOVE.fullmatch(plain)
     if found is None:
         raise UnreadableMove(
-            f"{text!r} is no move here; moves are written like set 5, add 5/7 p3, take p3 or rotate"
+            f"{quoted(text)} is no move here; moves are written like set 5, add 5/7 p3, take p3 or rotate"
         )
     if found["set"]:
         return Move("set", int(found["set"]))

@@ -1,8 +1,8 @@
 """Rules of the two-ended cards, as kernels over one record (clauses B-1 to B-14, BR-1 to BR-6).
 
-A group of cards is a word with a bit a card (``tables``), and one word ``turned`` says for every card
-on the table or in a hand whether its second end is active. So turning any group is one XOR. Cards
-out of the round and doubles are never turned.
+A group of cards is a word with a bit a card (``tables``), and one word ``turned`` says for every
+card on the table or in a hand whether its second end is active. So turning any group is one XOR.
+Cards out of the round and doubles are never turned.
 """
 
 from __future__ import annotations

@@ -4,12 +4,12 @@ Bit ``4 * n + d`` is a card with number ``n`` (1..9) at its first end, so the nu
 first ends of a hand can be counted nibble by nibble, nine at a time. The other end is ``d + 1``
 numbers further round the circle 1, 2, ..., 9, 1, ...: all 36 pairs, each once.
 
-``doubles8`` goes round 1..8. There ``d`` = 0, 1, 2 are one to three further, ``d`` = 3 is the double,
-and nibble 9 holds the four pairs that lie opposite each other: bit ``36 + i`` is ``1 + i`` and
-``5 + i``.
+``doubles8`` goes round 1..8. There ``d`` = 0, 1, 2 are one to three further, ``d`` = 3 is the
+double, and nibble 9 holds the four pairs that lie opposite each other: bit ``36 + i`` is ``1 + i``
+and ``5 + i``.
 
 An oriented card, "card" in names below, is 0..35 with the first end active and 36..71 with the
-other; the bit of a card is ``card % 36 + 4``. Doubles look the same either way and are always first.
+other; the bit of a card is ``card % 36 + 4``. Doubles look the same either way: first end active.
 """
 
 from __future__ import annotations

@@ -174,7 +174,7 @@ def _bar_against(
                 f"{level} in {at}.",
                 (move.to, at),
             )
-        if rules.closed(w, end, to):
+        if rules.closed(s, w, end, to):
             above = next(
                 other
                 for other in (int(w.stack[pivot, v]) for v in range(level, int(w.count[pivot])))

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ...contract import Record
-from ...errors import UnreadableMove
+from ...errors import UnreadableMove, quoted
 from .tables import ACTIONS_PER_HOLE, LIGHT, MAX_BARS, OFF, WAYS, hole_name, hole_number
 
 _HOLE = r"([a-z])0*([0-9]{1,3})"
@@ -43,9 +43,8 @@ def read(text: str) -> Move:
         raise UnreadableMove(f"a move is a text such as c4-d5, not {text!r}")
     found = _MOVE.fullmatch(_plain(text))
     if found is None:
-        shown = text if len(text) <= 40 else f"{text[:40]}..."
         raise UnreadableMove(
-            f"{shown!r} is no move of pivotation; a move is source-destination, such as c4-d5, "
+            f"{quoted(text)} is no move of pivotation; a move is source-destination, such as c4-d5, "
             "with the number of ends in front if it is more than one: 2c4-d5"
         )
     ends, letter, row, to_letter, to_row = found.groups()

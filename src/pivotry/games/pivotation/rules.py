@@ -6,8 +6,9 @@ bar b has ends 2 b and 2 b + 1, so the other end of ``e`` is ``e ^ 1``. What is 
 to 64 holes, else two) from which the moves of an end are one ``&``:
 
 - ``free[word, v]``: holes where an end comes down on a level that fits a pivot end on level v;
-- ``shut[word, e]``: holes that P-9 closes to whatever pivots about end e;
-- ``reach[word, e]``: where end e may go by P-3, P-4, P-8 and P-9, whatever the levels;
+- ``reach[word, e]``: where end e may go by P-3, P-4 and P-9, whatever the levels;
+- ``fit[e]``: the level of the other end of its bar if end e is on top, else ``NEVER``, where
+  ``free`` is empty (P-8);
 - ``go[word, i]``: where the i-th end of the side to move may go by itself.
 
 A *step* is a move in the making: source * 4096 + destination * 32 + number of ends.
@@ -35,6 +36,7 @@ from .tables import (
 )
 
 HOLES = OFF + 1
+NEVER = BARS + 3
 STATE = np.dtype(
     [
         ("hole", "u1", ENDS),  # of each end; OFF for a bar that is not on the board
@@ -65,10 +67,10 @@ CONFIG = np.dtype(
 WORK = np.dtype(
     [
         ("reach", "u8", (2, ENDS)),
-        ("shut", "u8", (2, ENDS)),
         ("go", "u8", (2, BARS)),
-        ("free", "u8", (2, BARS + 4)),
+        ("free", "u8", (2, NEVER + 1)),
         ("pairs", "u8", (2, 2)),  # word, side: holes whose two top ends are both this side's
+        ("fit", "u1", ENDS),
         ("count", "u1", HOLES),
         ("stack", "u1", (HOLES, BARS)),  # bars from the lowest to the highest, then NO_BAR
         ("held", "i4", 2),  # side: its bars that P-13 captures, waiting or not settled yet
@@ -96,18 +98,17 @@ def start(s, c):
 
 def derive(s, c, w):
     """Rebuild the whole of ``w`` from ``s``."""
+    count = w.count
+    stack = w.stack
     for h in range(HOLES):
-        w.count[h] = 0
+        count[h] = 0
         for v in range(BARS):
-            w.stack[h, v] = NO_BAR
+            stack[h, v] = NO_BAR
     for q in range(2):
-        for v in range(BARS + 4):
-            w.free[q, v] = ZERO
-        for v in range(3):
-            w.free[q, v] = c.every[q]
+        for v in range(NEVER + 1):
+            w.free[q, v] = c.every[q] if v < 3 else ZERO
         for e in range(ENDS):
             w.reach[q, e] = ZERO
-            w.shut[q, e] = ZERO
         w.pairs[q, DARK] = ZERO
         w.pairs[q, LIGHT] = ZERO
     for side in range(2):
@@ -116,20 +117,24 @@ def derive(s, c, w):
         w.held[side] = 0
         w.lanes[side] = 0
     for b in range(BARS):
+        w.fit[2 * b] = NEVER
+        w.fit[2 * b + 1] = NEVER
         if s.level[2 * b] != 0:
-            side = b >> 4
-            w.here[side] |= 1 << (b & 15)
-            w.lanes[side] = (b & 15) + 1
+            w.here[b >> 4] |= 1 << (b & 15)
+            w.lanes[b >> 4] = (b & 15) + 1
             for e in range(2 * b, 2 * b + 2):
                 h = number(s.hole[e])
-                w.stack[h, number(s.level[e]) - 1] = b
+                stack[h, number(s.level[e]) - 1] = b
                 grow(w, h)
     for h in range(number(c.holes)):
-        refresh(s, c, w, h)
-        pair(w, h)
+        if count[h] != 0:
+            refresh(s, c, w, h)
+            pair(w, h)
     for b in range(BARS):
         if s.level[2 * b] != 0:
-            judge(s, c, w, b)
+            refit(s, w, b)
+            judge(s, w, b)
+            arrive(s, c, w, b)
     if s.result < 0:
         generate(s, c, w, int(s.turn))
     else:
@@ -227,9 +232,14 @@ def fits(w, d, v):
     return v >= 0 and has(w.free[d >> 6, v], d & 63)
 
 
-def closed(w, e, d):
+def closed(s, w, e, d):
     """Whether P-9 closes hole ``d`` to a bar that pivots about its end ``e``."""
-    return has(w.shut[d >> 6, e], d & 63)
+    h = number(s.hole[e])
+    for v in range(number(s.level[e]), number(w.count[h])):
+        b = number(w.stack[h, v])
+        if s.hole[2 * b] == d or s.hole[2 * b + 1] == d:
+            return True
+    return False
 
 
 # --- moves -------------------------------------------------------------------------------------
@@ -256,9 +266,7 @@ def list_masks(c, h, k, m0, m1, out, n):
 
 def end_at(s, b, h):
     """The end of bar ``b`` that stands in hole ``h``."""
-    if s.hole[2 * b] == h:
-        return 2 * b
-    return 2 * b + 1
+    return 2 * b + int(s.hole[2 * b] != h)
 
 
 def run(w, h, side):
@@ -273,18 +281,15 @@ def run(w, h, side):
 def group(s, c, w, h, k, q):
     """Where the top ``k`` (2 or more) ends of hole ``h`` may go together: word ``q`` (P-10)."""
     m = number(w.count[h])
-    b = number(w.stack[h, m - 1])
-    first = number(s.hole[end_at(s, b, h) ^ 1])
-    reach = c.ahead[b >> 4, q, h]
+    first = number(s.hole[end_at(s, number(w.stack[h, m - 1]), h) ^ 1])
+    reach = ~ZERO
     for j in range(k):
-        b = number(w.stack[h, m - k + j])
-        e = end_at(s, b, h) ^ 1
-        pivot = number(s.hole[e])
-        level = number(s.level[e]) - j  # the j-th end from below comes down j levels higher
+        e = end_at(s, number(w.stack[h, m - k + j]), h)
+        level = number(s.level[e ^ 1]) - j  # the j-th end from below comes down j levels higher
         if level < 0:
             return ZERO
-        reach &= c.near[q, pivot] & w.free[q, level] & ~w.shut[q, e]
-        if pivot != first:
+        reach &= w.reach[q, e] & w.free[q, level]
+        if s.hole[e ^ 1] != first:
             reach &= c.near[q, h]  # P-11
     return reach
 
@@ -292,23 +297,21 @@ def group(s, c, w, h, k, q):
 def generate(s, c, w, side):
     """Fill ``go`` for ``side`` and count its moves."""
     n = 0
-    for q in range(int(c.words)):
-        for i in range(MAX_BARS):
-            e = 2 * i + side * BARS
-            one = w.reach[q, e] & w.free[q, number(s.level[e + 1])]
-            two = w.reach[q, e + 1] & w.free[q, number(s.level[e])]
-            w.go[q, 2 * i] = one
-            w.go[q, 2 * i + 1] = two
-            n += popcount(one) + popcount(two)
+    base = side * BARS
+    for q in range(number(c.words)):
+        for i in range(BARS):
+            reach = w.reach[q, base + i] & w.free[q, number(w.fit[base + i])]
+            w.go[q, i] = reach
+            n += popcount(reach)
     w.singles = n
-    for q in range(int(c.words)):
+    for q in range(number(c.words)):
         holes = w.pairs[q, side]
         while holes != ZERO:
             h = low_bit(holes)
             holes &= ~bit(h)
             h += 64 * q
             for k in range(2, run(w, h, side) + 1):
-                for p in range(int(c.words)):
+                for p in range(number(c.words)):
                     n += popcount(group(s, c, w, h, k, p))
     w.total = n
     return n
@@ -345,39 +348,50 @@ def choose(s, c, w, r):
 def move(s, c, w, h, d, k):
     """Carry the top ``k`` ends of hole ``h`` to hole ``d``, settle captures, judge the game."""
     side = int(s.turn)
-    m = number(w.count[h]) - k
+    left = number(w.count[h]) - k
+    below = number(w.count[d])
     for j in range(k):
-        b = number(w.stack[h, m + j])
-        w.stack[h, m + j] = NO_BAR
-        e = end_at(s, b, h) ^ 1
-        pivot = number(s.hole[e])
-        level = number(s.level[e])
-        w.stack[d, number(w.count[d])] = b
-        grow(w, d)
-        low = 2 * b if d < pivot else 2 * b + 1
-        s.hole[low] = d
-        s.level[low] = w.count[d]
-        s.hole[low ^ 1] = pivot
-        s.level[low ^ 1] = level
-    for _ in range(k):
+        b = number(w.stack[h, left + j])
+        w.stack[h, left + j] = NO_BAR
+        w.stack[d, below + j] = b
         shrink(w, h)
-    refresh(s, c, w, h)
-    refresh(s, c, w, d)
-    pair(w, h)
+        grow(w, d)
+        swing(s, w, b, h, d, below + j + 1)
+        arrive(s, c, w, b)
+    w.pairs[h >> 6, side] &= ~bit(h & 63)
+    if left > 0:
+        refresh(s, c, w, h)
+        refit(s, w, number(w.stack[h, left - 1]))
+        pair(w, h)
     pair(w, d)
-    n = number(w.count[d])
-    for j in range(k):
-        b = number(w.stack[d, n - 1 - j])
+    refresh(s, c, w, d)
+    for v in range(below, below + k):
+        b = number(w.stack[d, v])
         refresh(s, c, w, number(s.hole[end_at(s, b, d) ^ 1]))
-        judge(s, c, w, b)
-    if m > 0:
-        judge(s, c, w, number(w.stack[h, m - 1]))
-    if n > k:
-        judge(s, c, w, number(w.stack[d, n - 1 - k]))
+        refit(s, w, b)
+    if below > 0:
+        b = number(w.stack[d, below - 1])
+        refit(s, w, b)
+        if b >> 4 != side:
+            judge(s, w, b)
     if int(w.held[0]) | int(w.held[1]) != 0:
+        if left > 0:
+            judge(s, w, number(w.stack[h, left - 1]))
         settle(s, c, w, side)
     s.ply += 1
     finish(s, c, w, side)
+
+
+def swing(s, w, b, h, d, level):
+    """Carry the end of bar ``b`` in hole ``h`` to ``level`` in hole ``d``."""
+    e = end_at(s, b, h) ^ 1
+    pivot = number(s.hole[e])
+    pivot_level = number(s.level[e])
+    e = 2 * b + int(d > pivot)
+    s.hole[e] = d
+    s.level[e] = level
+    s.hole[e ^ 1] = pivot
+    s.level[e ^ 1] = pivot_level
 
 
 def finish(s, c, w, side):
@@ -437,27 +451,30 @@ def shrink(w, h):
 
 
 def refresh(s, c, w, h):
-    """Rebuild ``shut`` of the ends in hole ``h`` and ``reach`` of both ends of their bars."""
-    n = number(w.count[h])
-    for q in range(int(c.words)):
-        above = ZERO
-        for v in range(n - 1, -1, -1):
-            b = number(w.stack[h, v])
-            side = b >> 4
-            e = end_at(s, b, h)
-            o = e ^ 1
-            far = number(s.hole[o])
-            w.shut[q, e] = above
-            if s.level[o] == w.count[far]:
-                w.reach[q, o] = c.near[q, h] & c.ahead[side, q, far] & ~above
-            else:
-                w.reach[q, o] = ZERO
-            if v == n - 1:
-                w.reach[q, e] = c.near[q, far] & c.ahead[side, q, h] & ~w.shut[q, o]
-            else:
-                w.reach[q, e] = ZERO
-            if far >> 6 == q:
-                above |= bit(far & 63)
+    """Rebuild ``reach`` of the bars that stand in hole ``h``, for pivots about that end."""
+    two = number(c.words) > 1
+    near0 = c.near[0, h]
+    near1 = c.near[1, h]
+    for v in range(number(w.count[h]) - 1, -1, -1):
+        b = number(w.stack[h, v])
+        e = end_at(s, b, h) ^ 1
+        far = number(s.hole[e])
+        w.reach[0, e] = near0 & c.ahead[b >> 4, 0, far]
+        if two:
+            w.reach[1, e] = near1 & c.ahead[b >> 4, 1, far]
+        if far < 64:
+            near0 &= ~bit(far)  # P-9, for the bars below
+        else:
+            near1 &= ~bit(far - 64)
+
+
+def refit(s, w, b):
+    """Rebuild ``fit`` for both ends of bar ``b``."""
+    e = 2 * b
+    low = number(s.level[e])
+    high = number(s.level[e + 1])
+    w.fit[e] = high if low == number(w.count[number(s.hole[e])]) else NEVER
+    w.fit[e + 1] = low if high == number(w.count[number(s.hole[e + 1])]) else NEVER
 
 
 def pair(w, h):
@@ -472,19 +489,22 @@ def pair(w, h):
             w.pairs[q, side] |= bit(h & 63)
 
 
-def judge(s, c, w, b):
-    """Rebuild what is kept about one bar: whether it is captured and whether it is home."""
-    side = b >> 4
+def judge(s, w, b):
+    """Rebuild ``held`` for bar ``b``."""
     flag = 1 << (b & 15)
-    w.held[side] &= ~flag
-    w.home[side] &= ~flag
     if captured(s, w, b, 0):
-        w.held[side] |= flag
-    if side == DARK:
+        w.held[b >> 4] |= flag
+    else:
+        w.held[b >> 4] &= ~flag
+
+
+def arrive(s, c, w, b):
+    """Note in ``home`` whether bar ``b`` is in the opponent's back row, which it never leaves."""
+    if b >> 4 == DARK:
         if int(s.hole[2 * b]) >= int(c.edge[DARK]):
-            w.home[DARK] |= flag
+            w.home[DARK] |= 1 << (b & 15)
     elif int(s.hole[2 * b + 1]) < int(c.edge[LIGHT]):
-        w.home[LIGHT] |= flag
+        w.home[LIGHT] |= 1 << (b & 15)
 
 
 # --- captures ----------------------------------------------------------------------------------
@@ -602,9 +622,9 @@ def remove(s, c, w, side, gone):
                 lift(s, w, h, number(s.level[e]) - 1)
                 s.hole[e] = OFF
                 s.level[e] = 0
-                for q in range(2):
-                    w.reach[q, e] = ZERO
-                    w.shut[q, e] = ZERO
+                w.fit[e] = NEVER
+                w.reach[0, e] = ZERO
+                w.reach[1, e] = ZERO
     for q in range(int(c.words)):
         holes = touched0 if q == 0 else touched1
         while holes != ZERO:
@@ -614,7 +634,8 @@ def remove(s, c, w, side, gone):
             refresh(s, c, w, h)
             pair(w, h)
             for v in range(number(w.count[h])):
-                judge(s, c, w, number(w.stack[h, v]))
+                refit(s, w, number(w.stack[h, v]))
+                judge(s, w, number(w.stack[h, v]))
 
 
 def lift(s, w, h, v):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ...contract import Record
-from ...errors import UnreadableMove
+from ...errors import UnreadableMove, quoted
 from .tables import DRAW, KEEP, KIND, NAMES, OUTCOME
 
 _DIRECTIONS = ("UP", "DOWN", "PIVOT")
@@ -47,14 +47,9 @@ def read(text: str) -> Move:
         if len(digits) <= _DIGITS:
             return Move(kind, digits)
     raise UnreadableMove(
-        f"{_quoted(text)} is no move: play a card by its name (42, UP, DOWN, PIVOT), draw, or keep"
+        f"{quoted(text)} is no move: play a card by its name (42, UP, DOWN, PIVOT), draw, or keep"
         " a card just drawn"
     )
-
-
-def _quoted(text: str) -> str:
-    text = " ".join(text.split())
-    return repr(text if len(text) <= 40 else text[:37] + "...")
 
 
 def number(move: Move, c: Record) -> int | None:
