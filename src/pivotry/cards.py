@@ -11,6 +11,7 @@ import math
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from html import escape
 from typing import Any
 
 from .svg import Look, el, num, text, var
@@ -202,7 +203,8 @@ def style(ids: str) -> str:
     return (
         f"{scope} [data-at]{{cursor:pointer}}"
         f"{scope} .halo{{fill:none;stroke:none;stroke-width:4}}"
-        f"{scope} .b{{font-weight:700}}{scope} .m{{text-anchor:middle}}{scope} .e{{text-anchor:end}}"
+        f"{scope} .b{{font-weight:700}}{scope} .m{{text-anchor:middle}}"
+        f"{scope} .e{{text-anchor:end}}"
         + "".join(
             f"{scope} .{name}>.halo{{stroke:{var(colour)}{more}}}" for name, colour, more in halos
         )
@@ -279,7 +281,7 @@ def card(
     """One card in its place. ``face`` is drawn about the origin, as large as the card."""
     return el(
         "g",
-        el("title", label) if label else "",
+        tip(label) if label else "",
         halo() if at is not None or classes else "",
         face,
         class_=" ".join(("card", *classes)),
@@ -287,6 +289,11 @@ def card(
         data_piece=piece,
         transform=spot.transform,
     )
+
+
+def tip(content: str) -> str:
+    """A tooltip, first child of what it is about."""
+    return el("title", escape(content))
 
 
 def use(name: str, ids: str, **attributes: object) -> str:
@@ -393,19 +400,20 @@ def hand(
 
 
 def arc_arrow(r: float, start: float, end: float, thick: float) -> str:
-    """A path: an arrow along a circle about the origin, angles in degrees clockwise from the right."""
+    """A path: an arrow along a circle about the origin; degrees, clockwise from the right."""
     tip = math.copysign(math.degrees(2.4 * thick / r), end - start)
 
     def at(radius: float, degrees: float) -> str:
         a = math.radians(degrees)
         return f"{num(radius * math.cos(a))} {num(radius * math.sin(a))}"
 
-    neck, half = end - tip, thick / 2
+    neck, outer, inner = end - tip, r + thick / 2, r - thick / 2
     large, sweep = int(abs(neck - start) > 180), int(end > start)
     return (
-        f"M{at(r + half, start)}A{num(r + half)} {num(r + half)} 0 {large} {sweep} {at(r + half, neck)}"
-        f"L{at(r + 1.5 * thick, neck)}L{at(r, end)}L{at(r - 1.5 * thick, neck)}L{at(r - half, neck)}"
-        f"A{num(r - half)} {num(r - half)} 0 {large} {1 - sweep} {at(r - half, start)}Z"
+        f"M{at(outer, start)}"
+        f"A{num(outer)} {num(outer)} 0 {large} {sweep} {at(outer, neck)}"
+        f"L{at(r + 1.5 * thick, neck)}L{at(r, end)}L{at(r - 1.5 * thick, neck)}L{at(inner, neck)}"
+        f"A{num(inner)} {num(inner)} 0 {large} {1 - sweep} {at(inner, start)}Z"
     )
 
 
@@ -428,7 +436,7 @@ def disc(x: float, y: float, r: float, letter: str, label: str) -> str:
     """A round counter that bears a letter: the dealer, the seat that starts."""
     return el(
         "g",
-        el("title", label),
+        tip(label),
         el("circle", r=r, fill=var("card"), stroke=var("card-edge"), stroke_width=1.5),
         text(0, r * 0.42, letter, class_="b m", font_size=r * 1.15, fill=var("card-ink")),
         transform=f"translate({num(x)} {num(y)})",

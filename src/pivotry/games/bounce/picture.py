@@ -6,148 +6,18 @@ own colour and with its own pip. The next seat is on the left, as play goes.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ... import cards, svg
-from ...cards import Spot, card, size
-from ...contract import View
-from ...svg import Look, el, num, text, var
+from pivotry import cards, svg
+from pivotry.cards import Spot, card, size
+from pivotry.contract import View
+from pivotry.svg import Look, el, num, text, var
 
-PIPS = {
-    "1": "M1 0A1 1 0 1 1 -1 0A1 1 0 1 1 1 0Z",
-    "2": "M0 -1.15Q1.5 0 0 1.15Q-1.5 0 0 -1.15Z",
-    "3": "M0 -1.1L1.1 .9H-1.1Z",
-    "4": "M-.9 -.9H.9V.9H-.9Z",
-    "5": "M0 -1.15L.29 -.36L1.1 -.33L.46 .17L.68 .96L0 .5L-.68 .96L-.46 .17L-1.1 -.33L-.29 -.36Z",
-    "6": "M-.55 -.95H.55L1.1 0L.55 .95H-.55L-1.1 0Z",
-    "7": "M.45 -1A1.1 1.1 0 1 0 .45 1A.85 .85 0 1 1 .45 -1Z",
-    "8": "M-.35 -1H.35V-.35H1V.35H.35V1H-.35V.35H-1V-.35H-.35Z",
-    "9": "".join(
-        f"M{x - 0.28:.2f} {y - 0.28:.2f}h.56v.56h-.56Z" for y in (-0.78, 0, 0.78) for x in (-0.78, 0, 0.78)
-    ),
-}
-"""A shape for each number, about the origin, reaching about 1 each way."""
-PIP_NAMES = ("disc", "leaf", "triangle", "square", "star", "hexagon", "moon", "cross", "grid")
+from .faces import definitions, eye, face, spoken
+from .telling import headline, ordered, ranks, runs, words
 
-
-def ordered(some: Sequence[str]) -> list[str]:
-    """By active number, then by the other one."""
-    return sorted(some, key=lambda c: tuple(map(int, c.split("/"))))
-
-
-def runs(hand: Sequence[str]) -> list[int]:
-    """Sizes of the runs of equal active numbers of an ordered hand."""
-    sizes: list[int] = []
-    before = ""
-    for name in hand:
-        active = name.split("/")[0]
-        if active == before:
-            sizes[-1] += 1
-        else:
-            sizes.append(1)
-        before = active
-    return sizes
-
-
-# --- what the view says, in words -----------------------------------------------------------------
-
-
-def ranks(view: View) -> dict[int, str]:
-    """``first``, ``second``, ... of the seats that are out of the round."""
-    said = ("first", "second", "third", "fourth", "fifth")
-    return {seat: said[i] for i, seat in enumerate(view["out"])}
-
-
-def headline(view: View, names: Sequence[str]) -> str:
-    """Whose turn it is, or how the round or the match ended."""
-    if view["result"] is not None:
-        winners = [names[s] for s in view["result"]]
-        if not winners:
-            return "Nobody wins the match"
-        return f"{cards.listed(winners)} {'wins' if len(winners) == 1 else 'share'} the match"
-    if view["phase"] == "deal":
-        over = f"Round {view['round']} is over"
-        if not view["out"]:
-            return "The cards are about to be dealt" if not view["turns"] else f"{over}: nobody scores"
-        return f"{over}: {cards.listed(names[s] for s in view['out'])} went out"
-    return "Your turn" if view["turn"] == view.get("seat") else f"{names[view['turn']]} to play"
-
-
-def words(view: View, names: Sequence[str] = ()) -> str:
-    """The whole position in words, for the picture's ``<desc>`` and for screen readers."""
-    called = cards.names_of(view, names)
-    out = [f"{headline(view, called)}.", f"Round {view['round']}, turn {view['turns'] + 1}."]
-    out.append(f"The match goes to {cards.counted(view.get('target', 4), 'point')}.")
-    if view.get("deck", "pairs9") != "pairs9":
-        out.append("The deck has the pairs from 1 to 8, doubles included.")
-    if view.get("out_set", "stays") != "stays":
-        out.append("The set of a player who is out is cleared.")
-    gone = ranks(view)
-    for seat, hand in enumerate(view["hands"]):
-        who = called[seat] + (" (you)" if seat == view.get("seat") else "")
-        parts = [cards.counted(view["scores"][seat], "point")]
-        if seat == view["starter"]:
-            parts.append("started the round")
-        if seat in gone:
-            parts.append(f"went out {gone[seat]}")
-        held = cards.counted(size(hand), "card")
-        if not isinstance(hand, int) and hand:
-            held += f": {', '.join(ordered(hand))}"
-        parts.append(held)
-        known = view["known"][seat]
-        seen = f"; known to all: {', '.join(ordered(known))}" if known else ""
-        lies = view["sets"][seat]
-        lying = f"; set of {len(lies)}: {', '.join(ordered(lies))}" if lies else "; no set"
-        out.append(f"{who}: {', '.join(parts)}{seen}{lying}.")
-    pile = view["discard"]
-    listed = f": {', '.join(ordered(pile))}" if pile else ""
-    out.append(f"Discard pile: {cards.counted(len(pile), 'card')}{listed}.")
-    out.append("Of a card, the number before the stroke is active.")
-    return " ".join(out)
-
-
-# --- cards ----------------------------------------------------------------------------------------
-
-
-def face(name: str, ids: str, plain: bool = False) -> str:
-    """A two-ended card; ``plain`` leaves the pips out, for very small ones."""
-    one, two = name.split("/")
-
-    def half(number: str, font: float, x: float, base: float, pip: Spot, bar: float) -> str:
-        colour = var(f"n{number}")
-        parts = [text(x, base, number, class_="b m", font_size=font, fill=colour)]
-        if not plain:
-            parts.append(cards.use(f"n{number}", ids, transform=pip.transform, fill=colour))
-        if number in "69":
-            w = font * 0.3
-            parts.append(
-                el("rect", x=x - w, y=base + bar * 0.9, width=2 * w, height=bar, rx=bar / 2, fill=colour)
-            )
-        return "".join(parts)
-
-    return "".join(
-        (
-            cards.use("paper", ids),
-            cards.use("upper", ids, fill=var(f"n{one}"), fill_opacity=".17"),
-            cards.use("lower", ids, fill=var(f"n{two}"), fill_opacity=".08"),
-            el("path", d="M-36 27L36 15", stroke=var("card-edge"), stroke_width=1.4),
-            half(one, 55, -2, 5, Spot(-27, -42, 0, 7.4), 4.6),
-            el("g", half(two, 23, 2, -32, Spot(-28, -44, 0, 4.6), 2.4), transform="rotate(180)"),
-        )
-    )
-
-
-def definitions(ids: str) -> str:
-    """The pips and the two fields of a card."""
-    pips = "".join(el("path", d=d, id=f"{ids}-n{n}") for n, d in PIPS.items())
-    upper = "M-36 27V-47A5 5 0 0 1 -31 -52H31A5 5 0 0 1 36 -47V15Z"
-    lower = "M-36 27L36 15V47A5 5 0 0 1 31 52H-31A5 5 0 0 1 -36 47Z"
-    return pips + el("path", d=upper, id=f"{ids}-upper") + el("path", d=lower, id=f"{ids}-lower")
-
-
-# --- the picture ----------------------------------------------------------------------------------
+__all__ = ["draw", "words"]
 
 
 @dataclass(frozen=True)
@@ -173,12 +43,30 @@ class Layout:
 
 
 WIDE = Layout(
-    width=960, rim=14, font=15, scale=1.06, near=62, apart=90, row=126, bend=14, area=0.86,
-    small=0.4, tiny=0.3,
+    width=960,
+    rim=14,
+    font=15,
+    scale=1.06,
+    near=62,
+    apart=90,
+    row=126,
+    bend=14,
+    area=0.86,
+    small=0.4,
+    tiny=0.3,
 )
 COMPACT = Layout(
-    width=360, rim=7, font=12.5, scale=0.8, near=52, apart=68, row=96, bend=0, area=0.66,
-    small=0.34, tiny=0.27,
+    width=360,
+    rim=7,
+    font=12.5,
+    scale=0.8,
+    near=52,
+    apart=68,
+    row=96,
+    bend=0,
+    area=0.66,
+    small=0.34,
+    tiny=0.27,
 )
 
 
@@ -217,7 +105,7 @@ class Scene:
         if kind == "set" and rest:
             n = self.view["players"]
             for k in range(1, n + 1):  # back from the seat to act
-                seat = (self.view["turn"] - k) % n
+                seat: int = (self.view["turn"] - k) % n
                 if any(c.split("/")[0] == rest[0] for c in self.view["sets"][seat]):
                     return seat
         return None
@@ -240,48 +128,87 @@ class Scene:
             for i in reversed(range(target)):
                 full = i < min(points, target)
                 parts.append(
-                    el("circle", cx=right - r - (target - 1 - i) * r * 2.6, cy=y + h / 2, r=r,
-                       fill=var("last") if full else "none",
-                       stroke=ink, stroke_opacity=".7", stroke_width=1.2)
+                    el(
+                        "circle",
+                        cx=right - r - (target - 1 - i) * r * 2.6,
+                        cy=y + h / 2,
+                        r=r,
+                        fill=var("last") if full else "none",
+                        stroke=ink,
+                        stroke_opacity=".7",
+                        stroke_width=1.2,
+                    )
                 )
             taken = target * r * 2.6
             if points > target:
-                parts.append(text(right - taken - 2, base, str(points), class_="b e",
-                                  font_size=f - 2, fill=ink))
+                parts.append(
+                    text(
+                        right - taken - 2,
+                        base,
+                        str(points),
+                        class_="b e",
+                        font_size=f - 2,
+                        fill=ink,
+                    )
+                )
                 taken += 16
         else:
             score = f"{points}/{target}"
             parts.append(text(right, base, score, class_="b e", font_size=f, fill=ink))
             taken = cards.width_of(score, f)
-        right -= taken + 8
+        right -= taken + 12
         held = size(view["hands"][seat])
         if seat in self.gone:
-            note = f"out {('1st', '2nd', '3rd', '4th', '5th')[view['out'].index(seat)]}"
+            place = ("1st", "2nd", "3rd", "4th", "5th")[view["out"].index(seat)]
+            note = f"out {place}" if self.wide else place
             w_note = cards.width_of(note, f - 2) + 12
             parts.append(
-                el("rect", x=right - w_note, y=y + h / 2 - f * 0.75, width=w_note, height=f * 1.5,
-                   rx=f * 0.75, fill=var("good"))
+                el(
+                    "rect",
+                    x=right - w_note,
+                    y=y + h / 2 - f * 0.75,
+                    width=w_note,
+                    height=f * 1.5,
+                    rx=f * 0.75,
+                    fill=var("good"),
+                )
             )
-            parts.append(text(right - w_note / 2, base - 1, note, class_="b m", font_size=f - 2,
-                              fill=var("card")))
+            parts.append(
+                text(
+                    right - w_note / 2,
+                    base - 1,
+                    note,
+                    class_="b m",
+                    font_size=f - 2,
+                    fill=var("card"),
+                )
+            )
             right -= w_note + 6
         else:
             note = str(held) if not self.wide else f"×{held}"
             parts.append(text(right, base, note, class_="b e", font_size=f + 1, fill=ink))
             right -= cards.width_of(note, f + 1)
             parts.append(
-                cards.use("mini", self.ids,
-                          transform=Spot(right - 8, y + h / 2, -6, h / 190).transform)
+                cards.use(
+                    "mini", self.ids, transform=Spot(right - 13, y + h / 2, -6, h / 190).transform
+                )
             )
-            right -= 18
+            right -= 23
         name = self.names[seat] + (" (you)" if seat == self.seat and self.wide else "")
         parts.append(
-            text(x + pad, base, cards.fit(name, right - x - pad - 4, f), class_="b", font_size=f,
-                 fill=ink)
+            text(
+                x + pad,
+                base,
+                cards.fit(name, right - x - pad - 4, f),
+                class_="b",
+                font_size=f,
+                fill=ink,
+            )
         )
         if seat == view["starter"]:
-            parts.append(cards.disc(x + w - 4, y + 1, 9 if self.wide else 7, "S",
-                                    "started this round"))
+            parts.append(
+                cards.disc(x + w - 4, y + 1, 9 if self.wide else 7, "S", "started this round")
+            )
         if view["result"] is not None and seat in view["result"]:
             parts.append(cards.crown(x + 12, y - 2, 1.3 if self.wide else 1.0))
         self.parts.append(el("g", *parts, class_="seat"))
@@ -355,20 +282,39 @@ class Scene:
             classes.append("last")
         parts = [
             cards.halo(w, h, 12),
-            el("rect", x=-w / 2, y=-h / 2, width=w, height=h, rx=12, fill=var("felt-edge"),
-               fill_opacity=".42" if lies else ".25",
-               stroke=var("accent-soft") if take else var("felt-ink"),
-               stroke_opacity="1" if take else (".75" if can else ".35"),
-               stroke_width=2 if take else 1.4,
-               stroke_dasharray=None if lies else "7 6"),
+            el(
+                "rect",
+                x=-w / 2,
+                y=-h / 2,
+                width=w,
+                height=h,
+                rx=12,
+                fill=var("felt-edge"),
+                fill_opacity=".42" if lies else ".25",
+                stroke=var("accent-soft") if take else var("felt-ink"),
+                stroke_opacity="1" if take else (".75" if can else ".35"),
+                stroke_width=2 if take else 1.4,
+                stroke_dasharray=None if lies else "7 6",
+            ),
         ]
         note = ""
         if not lies:
-            note = "play a set here" if own and self.sets else ("" if seat in self.gone else "no set")
-            parts.append(text(0, 5, note, class_="m", font_size=13 if self.wide else 12,
-                              fill=var("felt-ink"), fill_opacity=".75"))
+            note = (
+                "play a set here" if own and self.sets else ("" if seat in self.gone else "no set")
+            )
+            parts.append(
+                text(
+                    0,
+                    5,
+                    note,
+                    class_="m",
+                    font_size=13 if self.wide else 12,
+                    fill=var("felt-ink"),
+                    fill_opacity=".75",
+                )
+            )
         active = lies[0].split("/")[0] if lies else ""
-        tag = 26.0 if self.wide else 19.0
+        tag = 30.0 if self.wide else 26.0
         room = w - 16 - tag
         step = min(cards.W * scale * 0.72, (room - cards.W * scale) / max(len(lies) - 1, 1))
         middle = (len(lies) - 1) / 2
@@ -386,29 +332,54 @@ class Scene:
         if lies:  # how many: what decides who bounces whom
             count = f"{len(lies)}×"
             fx = w / 2 - tag / 2 - 5
-            parts.append(text(fx, -h / 2 + tag, count, class_="b m", font_size=tag * 0.62,
-                              fill=var("felt-ink")))
-            parts.append(cards.use(f"n{active}", self.ids, fill=var("felt-ink"),
-                                   transform=Spot(fx, -h / 2 + tag * 1.6, 0, tag * 0.25).transform))
+            parts.append(
+                text(
+                    fx,
+                    -h / 2 + tag,
+                    count,
+                    class_="b m",
+                    font_size=tag * (0.56 if self.wide else 0.5),
+                    fill=var("felt-ink"),
+                )
+            )
+            parts.append(
+                cards.use(
+                    f"n{active}",
+                    self.ids,
+                    fill=var("felt-ink"),
+                    transform=Spot(fx, -h / 2 + tag * 1.55, 0, tag * 0.21).transform,
+                )
+            )
             if take:
-                parts.append(text(fx, h / 2 - 9, "take", class_="b m",
-                                  font_size=11 if self.wide else 10, fill=var("accent-soft")))
+                parts.append(
+                    text(
+                        fx,
+                        h / 2 - 9,
+                        "take",
+                        class_="b m",
+                        font_size=11 if self.wide else 10,
+                        fill=var("accent-soft"),
+                    )
+                )
         said = f"set of {len(lies)}: {', '.join(lies)}" if lies else "no set"
         self.parts.append(
-            el("g", el("title", f"{self.names[seat]}: {said}"), *parts,
-               class_=" ".join(("area", *classes)), data_at=at,
-               transform=f"translate({num(x)} {num(y)})")
+            el(
+                "g",
+                cards.tip(f"{self.names[seat]}: {said}"),
+                *parts,
+                class_=" ".join(("area", *classes)),
+                data_at=at,
+                transform=f"translate({num(x)} {num(y)})",
+            )
         )
 
     def opponents(self, top: float) -> float:
         """Everybody but the seat at the bottom, clockwise from the left; returns the lower end."""
         n = self.view["players"]
         seats = [(self.home + k) % n for k in range(1, n)]
-        if self.wide:
-            lines = [seats]
-        elif len(seats) <= 2:
-            lines = [seats]
-        else:  # a horseshoe of two rows: the first and the last of the round sit nearest
+        lines = [seats]
+        if not self.wide and len(seats) > 2:
+            # A horseshoe of two rows: the first and the last of the round sit nearest.
             lines = [seats[1:-1], [seats[0], seats[-1]]]
         gap = 16.0 if self.wide else 8.0
         inner = self.at.width - 2 * self.at.rim
@@ -437,25 +408,35 @@ class Scene:
         scale = self.at.tiny
         font = 13 if self.wide else 12
         parts = [
-            el("rect", x=x, y=y, width=w, height=h, rx=10, fill=var("felt-edge"),
-               fill_opacity=".3"),
-            text(x + 10, y + font + 5, f"discard · {len(pile)}", font_size=font,
-                 fill=var("felt-ink"), fill_opacity=".85"),
+            el(
+                "rect", x=x, y=y, width=w, height=h, rx=10, fill=var("felt-edge"), fill_opacity=".3"
+            ),
+            text(
+                x + 10,
+                y + font + 5,
+                f"discard · {len(pile)}",
+                font_size=font,
+                fill=var("felt-ink"),
+                fill_opacity=".85",
+            ),
         ]
         top = y + font + 12
         cw, ch = cards.W * scale, cards.H * scale
-        room, deep = w - 16, h - font - 18
+        room, deep = w - 16, h - font - 16
         lines = 1
-        while lines < 5 and len(pile) > lines * max(1, int(room / (cw * 0.8))):
+        while lines < 5 and len(pile) > lines * max(1, 1 + int((room - cw) / (cw * 1.02))):
             lines += 1
         per = -(-len(pile) // lines) if pile else 1
         step = min(cw + 2, (room - cw) / max(per - 1, 1))
         row = min(ch + 2, (deep - ch) / max(lines - 1, 1))
         for i, name in enumerate(pile):
-            spot = Spot(x + 8 + cw / 2 + (i % per) * step, top + ch / 2 + (i // per) * row, 0, scale)
+            spot = Spot(
+                x + 8 + cw / 2 + (i % per) * step, top + ch / 2 + (i // per) * row, 0, scale
+            )
             parts.append(card(spot, face(name, self.ids, plain=True), piece=name))
-        self.parts.append(el("g", el("title", f"Discard pile: {len(pile)}"), *parts,
-                             class_="discard"))
+        self.parts.append(
+            el("g", cards.tip(f"Discard pile: {len(pile)}"), *parts, class_="discard")
+        )
 
     def middle(self, y: float) -> float:
         """Discard pile, own play area, own plate and the button; returns the lower end."""
@@ -477,11 +458,18 @@ class Scene:
             )
             self.status(x, y + 38, 120, h - 38)
             return y + h
-        w = 200.0
-        self.area(self.home, left + w / 2, y + h / 2, w, h)
-        self.discard(left + w + 8, y, inner - w - 8, h)
+        if len(self.view["discard"]) <= 8:
+            w = 208.0
+            self.area(self.home, left + w / 2, y + h / 2, w, h)
+            self.discard(left + w + 8, y, inner - w - 8, h)
+        else:  # the cards that are gone take a strip of their own
+            self.area(self.home, at.width / 2, y + h / 2, inner, h)
+            y += h + 8
+            rows = -(-len(self.view["discard"]) // 13)
+            h = 30 + rows * (cards.H * at.tiny + 3)
+            self.discard(left, y, inner, h)
         y += h + 9
-        self.plate(self.home, left, y + 8, 212, 30)
+        self.plate(self.home, left, y + 8, 198, 30)
         self.parts.append(
             cards.button(at.width - left - 60, y + 23, 118, 44, "Turn hand", "rotate", classes)
         )
@@ -489,11 +477,21 @@ class Scene:
 
     def status(self, x: float, y: float, w: float, h: float) -> None:
         """Which round, and to how many points."""
-        for i, line in enumerate((f"round {self.view['round']}",
-                                  f"to {cards.counted(self.view.get('target', 4), 'point')}")):
+        for i, line in enumerate(
+            (
+                f"round {self.view['round']}",
+                f"to {cards.counted(self.view.get('target', 4), 'point')}",
+            )
+        ):
             self.parts.append(
-                text(x + 4, y + h / 2 + 6 + 18 * i, line, font_size=14, fill=var("felt-ink"),
-                     fill_opacity=".85")
+                text(
+                    x + 4,
+                    y + h / 2 + 6 + 18 * i,
+                    line,
+                    font_size=14,
+                    fill=var("felt-ink"),
+                    fill_opacity=".85",
+                )
             )
 
     def playable(self, name: str) -> bool:
@@ -509,8 +507,14 @@ class Scene:
         if not self.wide:
             title += f" · round {view['round']}" if self.actor is not None else ""
         self.parts.append(
-            text(cx, y, cards.fit(title, at.width - 30, font), class_="b m", font_size=font,
-                 fill=var("felt-ink"))
+            text(
+                cx,
+                y,
+                cards.fit(title, at.width - 30, font),
+                class_="b m",
+                font_size=font,
+                fill=var("felt-ink"),
+            )
         )
         y += 30 if self.wide else 22
         hand = view["hands"][self.home]
@@ -523,11 +527,21 @@ class Scene:
         room = at.width - 2 * at.rim - (44 if self.wide else 14)
         w = cards.W * at.scale
         near, apart = at.near, at.apart
-        spots, high = cards.hand(sizes, cx, y, room, scale=at.scale, near=near, apart=apart,
-                                 row=at.row, bend=at.bend)
+        spots, high = cards.hand(
+            sizes, cx, y, room, scale=at.scale, near=near, apart=apart, row=at.row, bend=at.bend
+        )
         if high > at.row * 1.9 + w:  # many cards: closer together rather than a third row
-            spots, high = cards.hand(sizes, cx, y, room, scale=at.scale, near=near * 0.85,
-                                     apart=apart * 0.85, row=at.row, bend=at.bend)
+            spots, high = cards.hand(
+                sizes,
+                cx,
+                y,
+                room,
+                scale=at.scale,
+                near=near * 0.85,
+                apart=apart * 0.85,
+                row=at.row,
+                bend=at.bend,
+            )
         known = list(view["known"][self.home]) if self.seat is not None else []
         hot = self.home == self.hot
         for name, spot in zip(names, spots, strict=True):
@@ -548,22 +562,6 @@ class Scene:
                 )
             )
         return y + high
-
-
-def spoken(name: str) -> str:
-    """A card for a tooltip."""
-    one, two = name.split("/")
-    return f"{one}, the other way up {two}"
-
-
-def eye() -> str:
-    """The mark of a card of the own hand that the others know."""
-    return el(
-        "g",
-        el("title", "the others know this card"),
-        el("path", d=cards.EYE, fill=var("card-ink"), fill_rule="evenodd", opacity=".7"),
-        transform="translate(25 -43)",
-    )
 
 
 def draw(view: View, look: Look) -> str:

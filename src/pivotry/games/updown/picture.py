@@ -7,219 +7,19 @@ upwards play (U-9).
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ... import cards, svg
-from ...cards import Spot, card, size
-from ...contract import View
-from ...svg import Look, el, num, text, var
+from pivotry import cards, svg
+from pivotry.cards import Spot, card, size
+from pivotry.contract import View
+from pivotry.svg import Look, el, text, var
 
-ORDER = {"UP": 81, "DOWN": 82, "PIVOT": 83}
-POINTS = {"UP": 2, "DOWN": 2, "PIVOT": 3}
-WORDS = {"EXTRA": "EXTRA TURN", "DRAWS": "NEXT PLAYER DRAWS", "SKIP": "SKIP NEXT PLAYER"}
-SHORT = {"EXTRA": ("extra", "turn"), "DRAWS": ("next", "draws"), "SKIP": ("skip", "next")}
-TINT = {"EXTRA": "good", "DRAWS": "n7", "SKIP": "n8"}
-STANDARD = {
-    **dict.fromkeys(("8", "28", "48", "68"), "EXTRA"),
-    **dict.fromkeys(("13", "33", "53", "73"), "DRAWS"),
-    **dict.fromkeys(("18", "38", "58", "78"), "SKIP"),
-}
+from .faces import UP_ARROW, direction_face, number_face
+from .telling import ORDER, WORDS, advice, headline, ordered, wanted, word_table, words
+from .way import arrows, ladder
 
-
-def word_table(view: View) -> dict[str, str]:
-    """The word of each number that carries one (UR-1): ``EXTRA``, ``DRAWS`` or ``SKIP``."""
-    given = view.get("words", "standard")
-    if isinstance(given, dict):
-        return {str(number): word for number, word in given.items()}
-    return STANDARD if given == "standard" else {}
-
-
-def ordered(hand: Sequence[str]) -> list[str]:
-    """Numbers ascending, then UP, DOWN, PIVOT."""
-    return sorted(hand, key=lambda c: ORDER[c] if c in ORDER else int(c))
-
-
-# --- what the view says, in words -----------------------------------------------------------------
-
-
-def wanted(view: View) -> str:
-    """Which numbers may be played now."""
-    if view["free"] and view["phase"] != "deal":
-        return "any number"
-    if not view["numbers"]:
-        return "any number"
-    return f"{'higher' if view['going'] == 'up' else 'lower'} than {view['numbers'][-1]}"
-
-
-def headline(view: View, names: Sequence[str]) -> str:
-    """Whose turn it is and what is to be done, or how it ended."""
-    if view["result"] is not None:
-        winners = [names[s] for s in view["result"]]
-        if not winners:
-            return "Nobody wins the match"
-        return f"{cards.listed(winners)} {'wins' if len(winners) == 1 else 'share'} the match"
-    if view["phase"] == "deal":
-        gone = [names[s] for s, h in enumerate(view["hands"]) if size(h) == 0]
-        if not view["numbers"]:
-            return "The cards are about to be dealt"
-        over = f"Game {view['game_number']} is over"
-        return f"{over}: {gone[0]} went out" if len(gone) == 1 else over
-    own = view["turn"] == view.get("seat")
-    who = names[view["turn"]]
-    if view["phase"] == "drawing":
-        owed = " a penalty card" if view.get("cause") == "penalty" else " a card"
-        return f"You draw{owed}" if own else f"{who} draws{owed}"
-    if view["phase"] == "drawn":
-        drawn = view.get("drawn")
-        if drawn is None:
-            return f"{who} drew a card: play it or keep it?"
-        return f"You drew {drawn}: play it or keep it" if own else f"{who} drew {drawn}"
-    return "Your turn" if own else f"{who} to play"
-
-
-def advice(view: View) -> str:
-    """What the seat that looks can do now, or nothing."""
-    if view["result"] is not None or view["phase"] != "play" or view["turn"] != view.get("seat"):
-        return ""
-    other = "DOWN" if view["going"] == "up" else "UP"
-    return f": play {wanted(view)}, {other} or PIVOT, or draw"
-
-
-def words(view: View, names: Sequence[str] = ()) -> str:
-    """The whole position in words, for the picture's ``<desc>`` and for screen readers."""
-    called, table = cards.names_of(view, names), word_table(view)
-
-    def said(card: str) -> str:
-        return f"{card} ({WORDS[table[card]]})" if card in table else card
-
-    def row(pile: Sequence[str]) -> str:
-        return ", ".join(map(said, pile)) if pile else "none"
-
-    over = view["result"] is not None or view["phase"] == "deal"
-    out = [f"{headline(view, called)}{advice(view)}.", f"Game {view['game_number']} of {view.get('games', 5)}."]
-    if not over:
-        way = "up, clockwise" if view["going"] == "up" else "down, counterclockwise"
-        free = "Free play: " if view["free"] else ""
-        out.append(f"Play goes {way}. {free}{wanted(view).capitalize()} may be played.")
-    top = view["numbers"][-1] if view["numbers"] else "none"
-    out.append(f"Top of the number pile: {top}. The pile from the bottom: {row(view['numbers'])}.")
-    out.append(f"Direction pile from the bottom: {row(view['directions'])}.")
-    draw = view["draw"]
-    out.append(
-        f"Draw pile: {cards.counted(size(draw), 'card')}"
-        + (f", in no order: {row(ordered(draw))}." if not isinstance(draw, int) and draw else ".")
-    )
-    if view.get("end") == "deck_out":
-        out.append("The draw pile is not refilled; the game ends when it is empty.")
-    for seat, hand in enumerate(view["hands"]):
-        who = called[seat] + (" (you)" if seat == view.get("seat") else "")
-        held = cards.counted(size(hand), "card")
-        if not isinstance(hand, int) and hand:
-            held += f": {row(ordered(hand))}"
-        dealer = "dealer, " if seat == view["dealer"] else ""
-        out.append(f"{who}: {dealer}{cards.counted(view['scores'][seat], 'point')}, {held}.")
-    if view["last_player"] is not None:
-        out.append(f"The last card was played by {called[view['last_player']]}.")
-    if view["idle"]:
-        out.append(f"{cards.counted(view['idle'], 'turn')} without a card played.")
-    return " ".join(out)
-
-
-# --- cards ----------------------------------------------------------------------------------------
-
-UP_ARROW = "M0 -30L25 -3H11V30H-11V-3H-25Z"
-SKIP_HOP = "M-13 7A10 10 0 0 1 4 0L-1 5H13V-9L8 -4A16 16 0 0 0 -19 7Z"
-
-
-def word_icon(word: str) -> str:
-    """The sign of a word, about the origin, some 26 units wide."""
-    colour = var(TINT[word])
-    if word == "EXTRA":
-        return el("path", d=cards.arc_arrow(11, -60, 215, 5), fill=colour)
-    if word == "DRAWS":
-        return el(
-            "path",
-            d="M-7 -14H7A3 3 0 0 1 10 -11V11A3 3 0 0 1 7 14H-7A3 3 0 0 1 -10 11V-11"
-            "A3 3 0 0 1 -7 -14ZM-2 -8V-2H-7V2H-2V8H2V2H7V-2H2V-8Z",
-            fill=colour,
-            fill_rule="evenodd",
-            transform="rotate(-8)",
-        )
-    return el("path", d=SKIP_HOP, fill=colour) + el("circle", cx=-3, cy=11, r=3.4, fill=colour)
-
-
-def number_face(number: str, word: str | None, ids: str, big: bool, small: bool) -> str:
-    """A number card. Its tint rises with the number, so that a sorted hand is a stair."""
-    level = 49 - 98 * int(number) / 80
-    ground = el(
-        "path",
-        d=f"M-36 {num(level)}H36V47A5 5 0 0 1 31 52H-31A5 5 0 0 1 -36 47Z",
-        fill=var("card-tint"),
-    )
-    parts = [cards.use("paper", ids), ground]
-    ink = var("card-ink")
-    if small:
-        parts.append(text(-35, -12, number, class_="b", font_size=41, fill=ink))
-        if word:
-            parts.append(el("g", word_icon(word), transform="translate(-16 22) scale(1.15)"))
-        return "".join(parts)
-    if big:
-        y = 9 if word else 18
-        parts.append(text(0, y, number, class_="b m", font_size=46 if word else 50, fill=ink))
-        corner = text(-33, -36, number, class_="b", font_size=17, fill=ink)
-        parts.append(corner)
-        if word:
-            parts.append(el("g", word_icon(word), transform="translate(19 -39) scale(.82)"))
-            for i, part in enumerate(SHORT[word]):
-                parts.append(
-                    text(0, 29 + 14 * i, part, class_="b m", font_size=14, fill=var(TINT[word]))
-                )
-        else:
-            parts.append(el("g", corner, transform="rotate(180)"))
-        return "".join(parts)
-    parts.append(text(-36, -22, number, class_="b", font_size=32, fill=ink))
-    parts.append(
-        el(
-            "g",
-            text(-35, -36, number, class_="b", font_size=15, fill=ink, opacity=".75"),
-            transform="rotate(180)",
-        )
-    )
-    if word:
-        parts.append(el("g", word_icon(word), transform="translate(-16 3)"))
-        for i, part in enumerate(SHORT[word]):
-            parts.append(
-                text(
-                    -35, 32 + 13 * i, part, class_="b", font_size=12.5, fill=var(TINT[word])
-                )
-            )
-    return "".join(parts)
-
-
-def direction_face(name: str, ids: str, small: bool) -> str:
-    """An UP, DOWN or PIVOT card: told apart by colour, by the shape of the arrow and by name."""
-    white = var("card")
-    parts = [
-        cards.use("paper", ids),
-        el("rect", x=-36, y=-52, width=72, height=104, rx=6, fill=var(name.lower())),
-    ]
-    if name == "PIVOT":
-        shape = cards.arc_arrow(19, 205, 345, 8) + cards.arc_arrow(19, 25, 165, 8)
-        sign = el("path", d=shape, fill=white) + el("circle", r=5, fill=white)
-    else:
-        sign = el("path", d=UP_ARROW, fill=white, transform=None if name == "UP" else "rotate(180)")
-    if small:
-        return "".join((*parts, el("g", sign, transform="translate(-8 0) scale(1.15)")))
-    font = 14.5 if name == "PIVOT" else 17
-    label = text(-32, -34, name, class_="b", font_size=font, fill=white)
-    parts.append(label)
-    parts.append(el("g", sign, transform="translate(0 11) scale(1.1)"))
-    return "".join(parts)
-
-
-# --- the picture ----------------------------------------------------------------------------------
+__all__ = ["draw", "words"]
 
 
 @dataclass(frozen=True)
@@ -324,113 +124,7 @@ class Scene:
     def label(self, name: str) -> str:
         return f"{name}: {WORDS[self.table[name]].lower()}" if name in self.table else name
 
-    # the arrows
-
-    def arrows(self) -> str:
-        """Three arrows round the table; their tails are thin, so that the way is seen at once."""
-        cx, cy = self.at.centre
-        a, b = self.at.ring
-        up = self.view["going"] == "up"
-        line = []
-        for i in range(721):
-            t = math.radians(i / 2)
-            c, s = math.cos(t), math.sin(t)
-            line.append(
-                (
-                    cx + a * math.copysign(abs(c) ** 0.72, c),
-                    cy + b * math.copysign(abs(s) ** 0.72, s),
-                )
-            )
-        if not up:
-            line.reverse()
-        along = [0.0]
-        for (x, y), (u, v) in zip(line, line[1:], strict=False):
-            along.append(along[-1] + math.hypot(u - x, v - y))
-        whole = along[-1]
-
-        def point(s: float) -> tuple[float, float, float, float]:
-            s %= whole
-            i = next(k for k in range(1, len(along)) if along[k] >= s)
-            (x, y), (u, v) = line[i - 1], line[i]
-            d = along[i] - along[i - 1]
-            f = (s - along[i - 1]) / d
-            return x + f * (u - x), y + f * (v - y), (u - x) / d, (v - y) / d
-
-        fat = 8.5 if self.at is WIDE else 5.5
-        path = []
-        for k in range(3):
-            start = whole * (k / 3 + 0.045)
-            length, head = whole * 0.285, fat * 3.2
-            left, right = [], []
-            for j in range(25):
-                s = j / 24 * (length - head)
-                x, y, dx, dy = point(start + s)
-                w = fat * (0.12 + 0.88 * s / length)
-                left.append(f"{num(x + dy * w)} {num(y - dx * w)}")
-                right.append(f"{num(x - dy * w)} {num(y + dx * w)}")
-            x, y, dx, dy = point(start + length - head)
-            w = fat * 2.1
-            tip = point(start + length)
-            ends = [
-                f"{num(x + dy * w)} {num(y - dx * w)}",
-                f"{num(tip[0])} {num(tip[1])}",
-                f"{num(x - dy * w)} {num(y + dx * w)}",
-            ]
-            path.append("M" + "L".join((*left, *ends, *reversed(right))) + "Z")
-        way = "upwards, clockwise" if up else "downwards, counterclockwise"
-        return el(
-            "g",
-            el("title", f"Play goes {way}"),
-            el("path", d="".join(path), fill=var("up-hi" if up else "down-hi")),
-            class_="way",
-        )
-
     # the middle
-
-    def ladder(self) -> str:
-        """A scale from 1 to 80 that shows which numbers may be played."""
-        x, top, height = self.at.ladder
-        view = self.view
-        w = 9.0 if self.at is WIDE else 7.0
-        up = view["going"] == "up"
-        now = int(view["numbers"][-1]) if view["numbers"] else 0
-
-        def y(n: float) -> float:
-            return top + height * (1 - n / 80)
-
-        lo, hi = (now, 80) if up else (0, now)
-        if view["free"] or not now:
-            lo, hi = 0, 80
-        parts = [
-            el("rect", x=x, y=top, width=w, height=height, rx=w / 2, fill=var("felt-edge")),
-            el(
-                "rect",
-                x=x,
-                y=y(hi),
-                width=w,
-                height=max(y(lo) - y(hi), 0.0),
-                rx=w / 2,
-                fill=var("up-hi" if up else "down-hi"),
-            ),
-        ]
-        if now:
-            parts.append(
-                el(
-                    "path",
-                    d=f"M{num(x - 3)} {num(y(now))}L{num(x - 10)} {num(y(now) - 5)}v10Z",
-                    fill=var("felt-ink"),
-                )
-            )
-        tip = f"{num(x + w / 2)} {num(top - 12)}" if up else f"{num(x + w / 2)} {num(top + height + 12)}"
-        base = top + 1 if up else top + height - 1
-        parts.append(
-            el(
-                "path",
-                d=f"M{tip}L{num(x - 4)} {num(base)}H{num(x + w + 4)}Z",
-                fill=var("up-hi" if up else "down-hi"),
-            )
-        )
-        return el("g", el("title", f"Numbers from 1 to 80: {wanted(view)}"), *parts)
 
     def slot(self, spot: Spot, words: str) -> str:
         """An empty place for a pile."""
@@ -451,8 +145,15 @@ class Scene:
                 stroke_dasharray="6 6",
             ),
             *(
-                text(0, 5 + 15 * i - 7 * (len(words.split()) - 1), part, class_="m", font_size=13,
-                     fill=var("felt-ink"), fill_opacity=".7")
+                text(
+                    0,
+                    5 + 15 * i - 7 * (len(words.split()) - 1),
+                    part,
+                    class_="m",
+                    font_size=13,
+                    fill=var("felt-ink"),
+                    fill_opacity=".7",
+                )
                 for i, part in enumerate(words.split())
             ),
             transform=spot.transform,
@@ -483,7 +184,16 @@ class Scene:
         view, at = self.view, self.at
         wide = at is WIDE
         if view["numbers"] and self.actor is not None:
-            self.parts.append(self.ladder())
+            self.parts.append(
+                ladder(
+                    *at.ladder,
+                    9.0 if wide else 7.0,
+                    now=int(view["numbers"][-1]),
+                    up=view["going"] == "up",
+                    free=view["free"],
+                    said=f"Numbers from 1 to 80: {wanted(view)}",
+                )
+            )
         self.pile(view["numbers"], at.number, True, "numbers")
         self.pile(view["directions"], at.direction, False, "UP DOWN PIVOT")
         left = size(view["draw"])
@@ -506,13 +216,26 @@ class Scene:
         y = at.draw.y + 56 * at.draw.scale + (22 if wide else 17)
         font = 15 if wide else 12.5
         self.parts.append(
-            text(at.draw.x, y, f"{left} left" if wide else str(left), class_="b m", font_size=font,
-                 fill=var("felt-ink"))
+            text(
+                at.draw.x,
+                y,
+                f"{left} left" if wide else str(left),
+                class_="b m",
+                font_size=font,
+                fill=var("felt-ink"),
+            )
         )
         if wide:
             self.parts.append(
-                text(at.direction.x, y, "directions", class_="m", font_size=13,
-                     fill=var("felt-ink"), fill_opacity=".8")
+                text(
+                    at.direction.x,
+                    y,
+                    "directions",
+                    class_="m",
+                    font_size=13,
+                    fill=var("felt-ink"),
+                    fill_opacity=".8",
+                )
             )
         self.pill()
 
@@ -538,12 +261,26 @@ class Scene:
         self.parts.append(
             el(
                 "g",
-                el("rect", x=x - w / 2, y=y - h / 2, width=w, height=h, rx=h / 2, fill=colour,
-                   stroke=var("last") if view["free"] else var("card"),
-                   stroke_width=2.5 if view["free"] else 1.2),
+                el(
+                    "rect",
+                    x=x - w / 2,
+                    y=y - h / 2,
+                    width=w,
+                    height=h,
+                    rx=h / 2,
+                    fill=colour,
+                    stroke=var("last") if view["free"] else var("card"),
+                    stroke_width=2.5 if view["free"] else 1.2,
+                ),
                 arrow,
-                text(x + h * 0.36, y + font * 0.37, content, class_="b m", font_size=font,
-                     fill=var("card")),
+                text(
+                    x + h * 0.36,
+                    y + font * 0.37,
+                    content,
+                    class_="b m",
+                    font_size=font,
+                    fill=var("card"),
+                ),
             )
         )
 
@@ -567,9 +304,7 @@ class Scene:
             small = f - 2 if self.at is WIDE else f - 1.5
             if self.at is WIDE:
                 room -= cards.width_of(points, small) + 6
-                parts.append(
-                    text(x + w - pad, top, points, class_="e", font_size=small, fill=ink)
-                )
+                parts.append(text(x + w - pad, top, points, class_="e", font_size=small, fill=ink))
             else:
                 if held > 9 or view["scores"][seat] > 99:
                     points = f"{view['scores'][seat]}p"
@@ -605,7 +340,7 @@ class Scene:
         n = size(hand)
         if n == 0:
             return text(x, y + 5, "no cards", font_size=13, fill=ink)
-        fan = cards.backs(n, x + 10 + min(n - 1, 13) * 4.2, y, 100, 0.25, self.ids, most=12)
+        fan = cards.backs(n, x + 10 + min(n - 1, 9) * 4.2, y, 96, 0.25, self.ids, most=10)
         return fan + text(x + room, y + 7, f"×{n}", class_="b e", font_size=19, fill=ink)
 
     def ring(self) -> None:
@@ -636,8 +371,14 @@ class Scene:
         title = headline(view, self.names) + (advice(view) if wide else "")
         font = 18.0 if wide else 14.0
         self.parts.append(
-            text(cx, y, cards.fit(title, at.width - 30, font), class_="b m", font_size=font,
-                 fill=var("felt-ink"))
+            text(
+                cx,
+                y,
+                cards.fit(title, at.width - 30, font),
+                class_="b m",
+                font_size=font,
+                fill=var("felt-ink"),
+            )
         )
         y += 26 if wide else 22
         hand = view["hands"][self.home]
@@ -681,12 +422,19 @@ class Scene:
             keep = "keep" in self.look.legal
             bx = spot.x + (110 if wide else 105)
             self.parts.append(
-                cards.button(bx, spot.y + 10, 96, 46, "Keep", "keep",
-                             cards.marks(self.look, "keep", keep))
+                cards.button(
+                    bx, spot.y + 10, 96, 46, "Keep", "keep", cards.marks(self.look, "keep", keep)
+                )
             )
             self.parts.append(
-                text(bx, spot.y - 28, "just drawn", class_="m", font_size=13 if wide else 12,
-                     fill=var("felt-ink"))
+                text(
+                    bx,
+                    spot.y - 28,
+                    "just drawn",
+                    class_="m",
+                    font_size=13 if wide else 12,
+                    fill=var("felt-ink"),
+                )
             )
             if not wide:
                 below = 108.0
@@ -713,7 +461,9 @@ class Scene:
             return y + max(high, 128.0 if drawn is not None else 0.0)
         return y + below + high
 
-    def spread(self, hand: list[str], x: float, top: float, room: float) -> tuple[list[Spot], float, bool]:
+    def spread(
+        self, hand: list[str], x: float, top: float, room: float
+    ) -> tuple[list[Spot], float, bool]:
         """A hand in order, in as few rows as leave every card wide enough to be touched.
 
         Returns the spots, the height and whether cards lie so close that only a strip is seen.
@@ -726,8 +476,9 @@ class Scene:
         step = min(w + 5, (room - w) / max(per - 1, 1))
         row = self.at.row
         tight = lines > 1 or step < w - 1
-        spots, high = cards.hand([1] * len(hand), x, top, room, scale=scale, apart=step, row=row,
-                                 bend=self.at.bend)
+        spots, high = cards.hand(
+            [1] * len(hand), x, top, room, scale=scale, apart=step, row=row, bend=self.at.bend
+        )
         return spots, high, tight
 
     def open_hands(self, y: float) -> float:
@@ -770,9 +521,14 @@ class Scene:
         ink = var("card-ink" if acts else "felt-ink")
         parts = [
             cards.panel(x, y, w, high, turn=acts),
-            text(x + 10, y + high / 2 + font * 0.36,
-                 cards.fit(self.names[seat], label - 14, font), class_="b", font_size=font,
-                 fill=ink),
+            text(
+                x + 10,
+                y + high / 2 + font * 0.36,
+                cards.fit(self.names[seat], label - 14, font),
+                class_="b",
+                font_size=font,
+                fill=ink,
+            ),
         ]
         drawn = self.view.get("drawn") if acts and self.view["phase"] == "drawn" else None
         for i, name in enumerate(hand):
@@ -809,8 +565,15 @@ class Scene:
         content = f"Game {n} of {games}" if wide else f"{n} / {games}"
         x = at.rim + (16 if wide else 10)
         self.parts.append(
-            text(x, at.rim + (27 if wide else 20), content, class_="b", font_size=14 if wide else 12,
-                 fill=var("felt-ink"), fill_opacity=".85")
+            text(
+                x,
+                at.rim + (27 if wide else 20),
+                content,
+                class_="b",
+                font_size=14 if wide else 12,
+                fill=var("felt-ink"),
+                fill_opacity=".85",
+            )
         )
 
 
@@ -819,7 +582,8 @@ def draw(view: View, look: Look) -> str:
     names = cards.names_of(view, look.names)
     scene = Scene(view, look, names, COMPACT if look.compact else WIDE)
     at = scene.at
-    scene.parts.append(scene.arrows())
+    fat = 8.5 if at is WIDE else 5.5
+    scene.parts.append(arrows(at.centre, at.ring, view["going"] == "up", fat))
     scene.corner()
     scene.ring()
     scene.piles()
