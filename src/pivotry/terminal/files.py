@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from pivotry.disk import write_whole
 from pivotry.errors import BadOption, BadPosition, BadRecord
 from pivotry.registry import IDS
 
@@ -140,17 +139,7 @@ def write(path: str, data: str | bytes, *, force: bool = False, private: bool = 
     if target.exists() and not force:
         raise Trouble(f"{path!r} is there already; --force overwrites it", FAILED)
     try:
-        handle, name = tempfile.mkstemp(dir=target.parent or Path(), prefix=f".{target.name}.")
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(raw)
-                file.flush()
-                os.fsync(file.fileno())
-            os.chmod(name, 0o600 if private else 0o666 & ~_umask())
-            os.replace(name, target)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise
+        write_whole(target, raw, private=private)
     except OSError as bad:
         raise Trouble(f"{path!r} cannot be written: {bad.strerror or bad}", FAILED) from None
 
@@ -164,12 +153,6 @@ def dumps(data: Mapping[str, Any]) -> str:
     """JSON with one top-level key a line."""
     lines = [f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in data.items()]
     return "{\n" + ",\n".join(lines) + "\n}\n"
-
-
-def _umask() -> int:
-    mask = os.umask(0o022)
-    os.umask(mask)
-    return mask
 
 
 def known_game(id: str) -> str:

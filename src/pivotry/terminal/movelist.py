@@ -100,7 +100,7 @@ def _complete(record: dict[str, Any], path: str) -> None:
         record.setdefault("rules", facts.rules)
         if "start" not in record:
             if facts.chance:
-                raise Trouble(f"{path!r} has no line 'Start: ...' with the cards as they were dealt")
+                raise Trouble(f"{path!r} has no 'Start: ...' with the cards as they were dealt")
             record["start"] = new(facts.id, **dict(record.get("options", {}))).position()
     except BadOption as bad:
         raise Trouble(f"{path!r}: {bad}") from None

@@ -18,7 +18,7 @@ _WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", 
 
 def draw(view: View, style: Style) -> list[str]:
     """Heading, a block for every player and, for a seated view, its hand."""
-    lines = [_heading(view, style), "", *_table(view, style)]
+    lines = [*wrap(_heading(view, style), style.width), "", *_table(view, style)]
     hand = _hand(view)
     if hand is not None:
         lines += ["", *_own(view, hand, style)]
@@ -142,7 +142,7 @@ def _heading(view: View, style: Style) -> str:
         state = "your turn" if me else f"{style.name(view['turn'])} to play"
     goal = f"first to {view.get('target', 4)} points"
     turn = f"turn {view['turns'] + 1} of at most {limit}"
-    return f"Round {view['round']}, {turn}   {goal}   {style.paint(state, 'strong')}"
+    return f"Round {view['round']}, {turn}; {goal}: {style.paint(state, 'strong')}"
 
 
 def _table(view: View, style: Style) -> list[str]:
@@ -169,11 +169,12 @@ def _table(view: View, style: Style) -> list[str]:
             )
         elif turn:
             name = style.paint(name, "strong")
-        lines.append(f"{name}{view['scores'][seat]:>6}  {_size(view, seat):>5}  {shown}")
+        head = f"{name}{view['scores'][seat]:>6}  {_size(view, seat):>5}  "
+        indent = " " * (wide + 19)
+        lines += wrap(shown, style.width, indent=indent, first=head)
         known = _sorted(view["known"][seat])
         if known and seat != view["seat"]:
             text = f"known in hand: {' '.join(known)}"
-            indent = " " * (wide + 19)
             lines += [style.paint(line, "soft") for line in wrap(text, style.width, indent)]
     discard = len(view["discard"])
     lines.append(f"  {pad('discarded', wide + 2)}      {discard:>7}")
@@ -210,8 +211,8 @@ def _own(view: View, hand: Sequence[str], style: Style) -> list[str]:
         )
     title = f"Your hand, {plural(len(hand), 'card')}, active number above"
     if sets:
-        title += "; what stands out can be played as a set"
-    lines = [title + ":", *rows(cards, 3, style)]
+        title += "; what stands out can be a set"
+    lines = [*wrap(title + ":", style.width), *rows(cards, 3, style)]
     known = [card for card in hand if card in view["known"][view["seat"]]]
     if known:
         lines += wrap(f"The others know of: {' '.join(known)}.", style.width)

@@ -7,15 +7,15 @@ its highest ring can go forward.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from pivotry.contract import View
 from pivotry.terminal.canvas import Canvas
 from pivotry.terminal.style import Style, wrap
 
+from .setup import lane_map
+from .tables import GOAL, PEG_NAMES, ROW_LENGTH, ROW_ROOM, ROWS
+
 _SIDES = ("Dark", "Light")
-_ROWS = {"A": (4, 4), "B": (4, 3), "C": (5, 2), "D": (5, 1)}
-"""Pegs and room of each row."""
 _APART = 12
 _LEFT = 7
 _RING = 7
@@ -31,9 +31,9 @@ def details(view: View, style: Style) -> list[str]:
     stacks = view["stacks"]
     lanes = _lanes(view)
     lines = ["Pegs, lowest ring first:"]
-    for peg in _pegs():
+    for peg in PEG_NAMES:
         rings = [_painted(ring, style) for ring in stacks.get(peg, "")]
-        room = _ROWS[peg[0]][1] - len(rings)
+        room = _room(peg) - len(rings)
         state = f"room for {room}" if room else "full"
         forward = f", forward to {' '.join(lanes[peg])}" if peg in lanes else ""
         lines.append(f"  {peg}  {', '.join(rings) or 'empty'} ({state}{forward})")
@@ -53,29 +53,17 @@ def tell(before: View, text: str, after: View, style: Style) -> str:
 # --- reading the view ------------------------------------------------------------------------
 
 
-def _pegs() -> list[str]:
-    return [f"{row}{i}" for row, (pegs, _) in _ROWS.items() for i in range(1, pegs + 1)]
-
-
 def _lanes(view: View) -> Mapping[str, Sequence[str]]:
     """Where every peg's lanes lead."""
-    given: Any = view.get("lanes", "fan")
-    if isinstance(given, Mapping):
-        return {peg: tuple(ends) for peg, ends in given.items()}
-    spread = (-1, 0, 1) if given == "wide" else (0,)
-    reach = {"A": spread, "B": (0, 1), "C": spread}
-    lanes = {}
-    for peg in _pegs():
-        row, i = peg[0], int(peg[1:])
-        if row in reach:
-            below = chr(ord(row) + 1)
-            ends = [i + shift for shift in reach[row]]
-            lanes[peg] = tuple(f"{below}{k}" for k in ends if 1 <= k <= _ROWS[below][0])
-    return lanes
+    return lane_map(view.get("lanes", "fan"))
+
+
+def _room(peg: str) -> int:
+    return ROW_ROOM[ROWS.index(peg[0])]
 
 
 def _full(view: View, peg: str) -> bool:
-    return len(view["stacks"].get(peg, "")) == _ROWS[peg[0]][1]
+    return len(view["stacks"].get(peg, "")) == _room(peg)
 
 
 # --- words -----------------------------------------------------------------------------------
@@ -101,7 +89,7 @@ def _player(side: str, style: Style) -> str:
 
 def _notes(view: View, style: Style) -> list[str]:
     rings = "".join(view["stacks"].get(f"D{i}", "") for i in range(1, 6))
-    counts = ", ".join(f"{style.name(i, _SIDES)} {rings.count('dl'[i])} of 3" for i in (0, 1))
+    counts = ", ".join(f"{style.name(i, _SIDES)} {rings.count('dl'[i])} of {GOAL}" for i in (0, 1))
     notes = [f"In the goal row: {counts}."]
     last = view["last"]
     if last is not None:
@@ -124,7 +112,7 @@ def _shelves(view: View, style: Style) -> list[str]:
     sheet = Canvas(2 * _LEFT + 4 * _APART + 4, 17)
     fan = view.get("lanes", "fan") == "fan"
     y = 0
-    for row, (pegs, room) in _ROWS.items():
+    for row, pegs, room in zip(ROWS, ROW_LENGTH, ROW_ROOM, strict=True):
         y += room
         names = [f"{row}{i}" for i in range(1, pegs + 1)]
         left, right = _middle(names[0]) - 5, _middle(names[-1]) + 5
@@ -146,7 +134,7 @@ def _peg(sheet: Canvas, view: View, style: Style, peg: str, shelf: int) -> None:
     sources = {text.partition("-")[0] for text in style.legal}
     name = f"[{peg}]" if lit else f" {peg} "
     sheet.put(x - 2, shelf, name, "lit" if lit else "strong")
-    for level in range(_ROWS[peg[0]][1]):
+    for level in range(_room(peg)):
         y = shelf - 1 - level
         if level < len(rings):
             sheet.put(x - half, y, _ring(rings[level], style), _side(rings[level]), "strong")

@@ -222,4 +222,4 @@ def _own(view: View, hand: Sequence[str], style: Style) -> list[str]:
     title = f"Your hand, {plural(len(hand), 'card')}"
     if playable & set(hand):
         title += "; those that stand out can be played"
-    return [title + ":", *rows(cards, 5, style)] if hand else [title + "."]
+    return [*wrap(title + ":", style.width), *rows(cards, 5, style)] if hand else [title + "."]
