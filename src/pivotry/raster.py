@@ -32,6 +32,11 @@ _HELD = re.compile(
 )
 
 
+def held(letters: str) -> bool:
+    """Whether the shipped font has all these letters."""
+    return _HELD.fullmatch(letters) is not None
+
+
 class MissingExtra(PivotryError, ImportError):
     """A package that only an extra installs is needed and not there."""
 
@@ -54,16 +59,14 @@ def png(svg: str, scale: float = 1.0) -> bytes:
         import resvg_py
     except ImportError as error:
         raise _missing("resvg-py") from error
-    # The style sheet only names fonts and colours that are written out below; resvg knows neither
-    # media queries nor custom properties and would have to be told to ignore them.
-    letters = unescape("".join(re.findall(r"<text[^>]*>(.*?)</text>", svg, re.DOTALL)))
+    letters = "".join(re.findall(r"<text[^>]*>(.*?)</text>", svg, re.DOTALL))
     data = resvg_py.svg_to_bytes(
         svg_string=svg_module.plain(svg),
         zoom=float(scale),
         font_files=list(FONT_FILES),
         font_family="Open Sans",
         sans_serif_family="Open Sans",
-        skip_system_fonts=_HELD.fullmatch(re.sub(r"<[^>]*>", "", letters)) is not None,
+        skip_system_fonts=held(unescape(re.sub(r"<[^>]*>", "", letters))),
     )
     return bytes(data)
 

@@ -196,7 +196,7 @@ def document(
             f":root[data-theme=dark] {scope}{{{_block(DARK)}}}"
         )
     else:
-        colours = f"{scope}{{{_block(LIGHT if look.theme == 'light' else DARK)}}}"
+        colours = ""  # written out below
     parts = "".join(
         (
             el("title", escape(title), id=f"{look.ids}-title"),

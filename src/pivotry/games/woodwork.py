@@ -6,11 +6,11 @@ dot, what stands in the way a diamond, the last move a dashed line.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from math import cos, pi, sin
 from typing import Any
 
-from ..svg import Look, el, num, text, var
+from pivotry.svg import Look, el, num, text, var
 
 SIDES = ("dark", "light")
 SIDE_NAMES = ("Dark", "Light")
@@ -59,8 +59,8 @@ def points(places: Sequence[Point]) -> str:
     return " ".join(f"{num(x)},{num(y)}" for x, y in places)
 
 
-def path(d: str, **attributes: object) -> str:
-    return el("path", d=d, **attributes)
+def path(d: str, *children: str, **attributes: object) -> str:
+    return el("path", *children, d=d, **attributes)
 
 
 def ellipse(x: float, y: float, rx: float, ry: float, **attributes: object) -> str:
@@ -103,12 +103,19 @@ def gradient(id: str, stops: Sequence[tuple[float, str]], *, along: str = "v") -
 
 
 def defs(ids: str) -> str:
-    """The gradients and the blur that both pictures use."""
+    """The gradients that both pictures use."""
     return "".join(
         (
             gradient(f"{ids}-board", ((0, "wood-hi"), (0.55, "wood"), (1, "wood-lo"))),
             gradient(f"{ids}-frame", ((0, "frame-hi"), (1, "frame"))),
-            el("filter", el("feGaussianBlur", stdDeviation="5"), id=f"{ids}-soft"),
+            el(
+                "linearGradient",
+                el("stop", stop_color=var("shadow")),
+                el("stop", offset="1", stop_color=var("shadow"), stop_opacity="0"),
+                id=f"{ids}-fade",
+                x2="0",
+                y2="1",
+            ),
         )
     )
 
@@ -127,13 +134,33 @@ def grain(x: float, y: float, width: float, height: float, lines: int) -> str:
     return path("".join(d), fill="none", stroke=var("wood-edge"), stroke_width=1.4, opacity=".16")
 
 
+def states(look: Look, name: str, sources: Container[str], landed: Container[str]) -> str:
+    """The classes of a place to click: what a page can style, and what the marks show as well."""
+    found = (
+        ("can", name in sources),
+        ("target", name in look.targets),
+        ("chosen", name == look.chosen),
+        ("lit", name in look.lit),
+        ("last", name in landed),
+    )
+    return " ".join(["at", *(state for state, yes in found if yes)])
+
+
+def touch(look: Look) -> str:
+    """The style of places to click; marks lie above them and let clicks through."""
+    scope = f"#{look.ids}-svg"
+    return (
+        f"{scope} .at{{cursor:pointer}}{scope} .mark,{scope} .badge{{pointer-events:none}}"
+        f"{scope} .can:hover,{scope} .target:hover{{fill:{var('accent')};fill-opacity:.14}}"
+    )
+
+
 def board(look: Look, x: float, y: float, width: float, height: float) -> list[str]:
     """A plank in its frame."""
     inset = 9.0
     return [
-        rect(
-            x + 3, y + 7, width - 6, height, 24, fill=var("shadow"), filter=f"url(#{look.ids}-soft)"
-        ),
+        rect(x + 1, y + 6, width - 2, height - 1, 26, fill=var("shadow"), opacity=".6"),
+        rect(x + 4, y + 9, width - 8, height, 26, fill=var("shadow"), opacity=".4"),
         rect(x, y, width, height, 24, fill=f"url(#{look.ids}-frame)"),
         rect(
             x + inset,
@@ -249,7 +276,7 @@ _WIDTHS = {
 
 
 def width_of(content: str, size: float) -> float:
-    """How wide a text is in the bold font that Pivotry ships; about, for letters of other scripts."""
+    """How wide a text is in the bold font that Pivotry ships; a guess for other scripts."""
     return size * sum(_WIDTHS.get(c, 0.66 if ord(c) < 0x1100 else 1.0) for c in content)
 
 
@@ -311,7 +338,7 @@ def plate(
         won = status == "wins"
         colour = var("good" if won else "accent" if status == "to move" else "ink-soft")
         parts.append(rect(x, middle - 17, pill, 34, 17, fill=colour))
-        ink = var("ground")
+        ink = var("dark-piece-lo" if won else "ground")
         parts.append(
             star(x + 20, middle, 10, fill=ink)
             if won

@@ -12,14 +12,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
-from ...svg import Look, document, el, num, text, var
-from ..woodwork import (
+from pivotry.games.woodwork import (
     PLATE,
     SIDES,
-    Point,
     arrow,
     board,
     called,
@@ -38,102 +35,33 @@ from ..woodwork import (
     rect,
     seat_of,
     star,
+    states,
+    touch,
+)
+from pivotry.svg import Look, document, el, num, text, var
+
+from .drawing import (
+    DEEP,
+    FLOOR,
+    GAP,
+    GOAL,
+    HEIGHT,
+    PEGS,
+    QUIET_LIMIT,
+    REACH,
+    RING,
+    ROOM,
+    SHELF,
+    START,
+    STEP,
+    WIDTH,
+    Rack,
+    across,
+    place,
+    tip,
 )
 
-ROOM = {"A": 4, "B": 3, "C": 2, "D": 1}
-PEGS = {row: tuple(f"{row}{i + 1}" for i in range(4 if row in "AB" else 5)) for row in ROOM}
-GOAL = 3
-"""Rings of a colour in row D that win."""
-QUIET_LIMIT = 100
-WIDTH = 818.0
-STEP = 148.0
-"""From a peg to its neighbour."""
-RING = 27.0
-"""How high a ring is."""
-REACH = 55.0
-"""Half of how wide a ring is."""
-KNOB = 20.0
-"""What a peg stands out above its highest place."""
-SHELF = 36.0
-DEEP = {"A": 15.0, "B": 15.0, "C": 15.0, "D": 27.0}
-"""What is seen of the upper side of a shelf."""
-GAP = 62.0
-"""Between a shelf and the tips of the pegs below it: where the lanes are seen."""
 _MOVE = re.compile(r"([A-D][1-5])-([A-D][1-5])")
-_START = PLATE + 46
-
-
-def _floors() -> dict[str, float]:
-    """Where the rings of each row stand."""
-    y, floors = _START, {}
-    for row, room in ROOM.items():
-        if row != "A":
-            y += GAP
-        y += room * RING + (KNOB if row != "D" else 0)
-        floors[row] = y
-        y += DEEP[row] / 2 + SHELF
-    return floors
-
-
-FLOOR = _floors()
-HEIGHT = FLOOR["D"] + DEEP["D"] / 2 + SHELF + 22 + PLATE
-
-
-def lanes_of(view: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
-    """Where the ring of each full peg may go."""
-    given = view.get("lanes", "fan")
-    if isinstance(given, Mapping):
-        return {peg: tuple(given.get(peg, ())) for row in "ABC" for peg in PEGS[row]}
-    found = {}
-    for row, below in (("A", "B"), ("B", "C"), ("C", "D")):
-        for i, peg in enumerate(PEGS[row]):
-            if row == "B":
-                ways = [i, i + 1]
-            else:
-                ways = [i - 1, i, i + 1] if given == "wide" else [i]
-            found[peg] = tuple(PEGS[below][k] for k in ways if 0 <= k < len(PEGS[below]))
-    return found
-
-
-@dataclass(frozen=True)
-class Rack:
-    """What a view says, arranged."""
-
-    stacks: dict[str, str]
-    lanes: dict[str, tuple[str, ...]]
-
-    @staticmethod
-    def of(view: Mapping[str, Any]) -> Rack:
-        stacks = {peg: view["stacks"].get(peg, "") for row in ROOM for peg in PEGS[row]}
-        return Rack(stacks, lanes_of(view))
-
-    def full(self, peg: str) -> bool:
-        return len(self.stacks[peg]) == ROOM[peg[0]]
-
-    def open(self, peg: str) -> tuple[str, ...]:
-        """Where the highest ring of a peg may go forward to now."""
-        if peg[0] == "D" or not self.full(peg):
-            return ()
-        return tuple(to for to in self.lanes[peg] if not self.full(to))
-
-    def home(self, seat: int) -> int:
-        """How many rings of a side are in the goal row."""
-        return sum(self.stacks[peg] == SIDES[seat][0] for peg in PEGS["D"])
-
-
-def across(peg: str) -> float:
-    return WIDTH / 2 + (int(peg[1]) - (len(PEGS[peg[0]]) + 1) / 2) * STEP
-
-
-def place(peg: str, height: int) -> Point:
-    """The middle of the ring at a height, counted from 0."""
-    return across(peg), FLOOR[peg[0]] - RING * (height + 0.5) + (4 if peg[0] == "D" else 0)
-
-
-def tip(peg: str) -> float:
-    """Where a peg ends."""
-    row = peg[0]
-    return FLOOR[row] - ROOM[row] * RING - (KNOB if row != "D" else 0)
 
 
 def draw(view: Mapping[str, Any], look: Look) -> str:
@@ -149,7 +77,7 @@ def draw(view: Mapping[str, Any], look: Look) -> str:
         *_last(rack, view, look),
         *_marks(rack, look),
         *_plates(rack, look, view),
-        *_hits(rack, look),
+        _hits(rack, look),
     ]
     return document(
         WIDTH,
@@ -158,7 +86,7 @@ def draw(view: Mapping[str, Any], look: Look) -> str:
         look=look,
         title=f"The peg game: {_state(view, look.names)}",
         words=words(view, look.names),
-        style=f"#{look.ids}-svg [data-at]{{cursor:pointer}}#{look.ids}-svg .mark{{pointer-events:none}}",
+        style=touch(look),
         defs=_defs(look),
     )
 
@@ -189,7 +117,8 @@ def words(view: Mapping[str, Any], names: Sequence[str] = ()) -> str:
         + f"; {GOAL} win.",
     ]
     if view.get("last"):
-        said.append(f"The last move was {view['last']} and may not be taken back now.")
+        barred = " and may not be taken back now" if _barred(view) else ""
+        said.append(f"The last move was {view['last']}{barred}.")
     limit = int(view.get("quiet_limit", QUIET_LIMIT))
     said.append(
         f"{count(int(view.get('quiet', 0)), 'move')} without a forward move; {limit} make a draw."
@@ -200,6 +129,12 @@ def words(view: Mapping[str, Any], names: Sequence[str] = ()) -> str:
         ways = (f"{peg} to {listed(to)}" for peg, to in rack.lanes.items())
         said.append(f"Lanes: {'; '.join(ways)}.")
     return " ".join(said)
+
+
+def _barred(view: Mapping[str, Any]) -> bool:
+    """Whether the last move could be taken back, were it allowed: no ring ever goes backward."""
+    move = _MOVE.match(view.get("last") or "")
+    return move is not None and move[1][0] == move[2][0] and view.get("result") is None
 
 
 def _told(rack: Rack, peg: str) -> str:
@@ -228,7 +163,12 @@ def _defs(look: Look) -> str:
             gradient(f"{ids}-brass", ((0, "brass"), (0.35, "brass-hi"), (1, "brass")), along="h"),
             gradient(
                 f"{ids}-ring0",
-                ((0, "dark-piece"), (0.25, "dark-piece-hi"), (0.6, "dark-piece"), (1, "dark-piece-lo")),
+                (
+                    (0, "dark-piece"),
+                    (0.25, "dark-piece-hi"),
+                    (0.6, "dark-piece"),
+                    (1, "dark-piece-lo"),
+                ),
             ),
             gradient(
                 f"{ids}-ring1",
@@ -251,14 +191,7 @@ def _shelf(look: Look, row: str) -> str:
     top = f"M{points(((left + 10, back), (left + width - 10, back)))} "
     top += f"{points(((left + width, front), (left, front)))}Z"
     parts = [
-        rect(
-            left + 4,
-            front + 6,
-            width - 8,
-            SHELF + 6,
-            fill=var("shadow"),
-            filter=f"url(#{look.ids}-soft)",
-        )
+        rect(left, front + SHELF - 2, width, 22, fill=f"url(#{look.ids}-fade)")
         if row != "D"
         else "",
         path(top, fill=var("wood-hi"), stroke=var("wood-edge"), stroke_width=1.2),
@@ -293,11 +226,7 @@ def _lanes(rack: Rack) -> str:
             x1, y1 = across(to), tip(to) - 10
             free = to in rack.open(peg)
             end = y1 - 12 if free else y1
-            bend = (end - y0) * 0.5
-            d = (
-                f"M{points(((x0, y0),))}"
-                f"C{points(((x0, y0 + bend), (x1 - (x1 - x0) * 0.3, end - bend), (x1, end)))}"
-            )
+            d = f"M{points(((x0, y0), (x1, end)))}"
             if free:
                 ready.append(
                     path(d, stroke_dasharray="0 9")
@@ -331,9 +260,7 @@ def _peg(look: Look, rack: Rack, peg: str) -> str:
     full = rack.full(peg) and row != "D"
     parts = []
     if row != "D":
-        parts.append(
-            ellipse(x + 3, FLOOR[row] + 2, REACH if rings else 16, 6, fill=var("shadow"))
-        )
+        parts.append(ellipse(x + 3, FLOOR[row] + 2, REACH if rings else 16, 6, fill=var("shadow")))
         parts.append(_rod(look, peg, tip(peg), FLOOR[row], full))
     for height, ring in enumerate(rings):
         parts.append(_ring(look, peg, height, seat_of(ring) or 0))
@@ -358,9 +285,9 @@ def _peg(look: Look, rack: Rack, peg: str) -> str:
         parts.append(
             path(
                 f"M{points(((x + 21, front + 12), (x + 37, front + 12), (x + 29, front + 25)))}Z",
-                fill=var("accent"),
-                stroke=var("light-piece-hi"),
-                stroke_width=1.2,
+                fill=var("accent") if rack.open(peg) else "none",
+                stroke=var("light-piece-hi" if rack.open(peg) else "wood-ink"),
+                stroke_width=1.2 if rack.open(peg) else 2,
             )
         )
     return el("g", *parts, class_="peg full" if full else "peg")
@@ -369,18 +296,11 @@ def _peg(look: Look, rack: Rack, peg: str) -> str:
 def _rod(look: Look, peg: str, top: float, foot: float, full: bool) -> str:
     """The wood of a peg from its tip to its foot, notched at the height of every ring."""
     x, half = across(peg), 9.0
-    d = (
-        f"M{num(x - half)} {num(foot)}V{num(top + half)}a9 9 0 0 1 18 0V{num(foot)}"
-        f"a9 3 0 0 1-18 0Z"
-    )
+    d = f"M{num(x - half)} {num(foot)}V{num(top + half)}a9 9 0 0 1 18 0V{num(foot)}a9 3 0 0 1-18 0Z"
     parts = [
         path(d, fill=f"url(#{look.ids}-peg)", stroke=var("wood-edge"), stroke_width=1.2),
     ]
-    notches = [
-        y
-        for k in range(1, ROOM[peg[0]] + 1)
-        if (y := FLOOR[peg[0]] - k * RING) < foot - 4
-    ]
+    notches = [y for k in range(1, ROOM[peg[0]] + 1) if (y := FLOOR[peg[0]] - k * RING) < foot - 4]
     if notches:
         parts.append(
             path(
@@ -421,9 +341,7 @@ def _ring(look: Look, peg: str, height: int, seat: int) -> str:
     x, y = place(peg, height)
     edge = var("light-piece-edge" if seat else "dark-piece-lo")
     parts = [
-        path(
-            _outline(x, y), fill=f"url(#{look.ids}-ring{seat})", stroke=edge, stroke_width=1.5
-        )
+        path(_outline(x, y), fill=f"url(#{look.ids}-ring{seat})", stroke=edge, stroke_width=1.5)
     ]
     if seat == 1:
         lines = "".join(
@@ -454,15 +372,16 @@ def _quiet(view: Mapping[str, Any]) -> list[str]:
     quiet = int(view.get("quiet", 0))
     if quiet * 10 < limit * 7 or view.get("result") not in (None, "draw"):
         return []
-    colour = var("bad" if quiet * 10 >= limit * 9 else "wood-ink")
-    right = WIDTH - 30
+    urgent = quiet * 10 >= limit * 9
+    right = WIDTH - 36
     return [
         el(
             "g",
-            text(right, _START + 6, f"{quiet} of {limit}", font_size=25, font_weight=700),
-            text(right, _START + 28, "quiet moves", font_size=18),
+            rect(right - 122, START - 22, 132, 60, 12, fill=var("bad")) if urgent else "",
+            text(right, START + 6, f"{quiet} of {limit}", font_size=25, font_weight=700),
+            text(right, START + 28, "quiet moves", font_size=18),
             text_anchor="end",
-            fill=colour,
+            fill=var("dark-piece-lo" if urgent else "wood-ink"),
             class_="quiet",
         )
     ]
@@ -480,13 +399,17 @@ def _last(rack: Rack, view: Mapping[str, Any], look: Look) -> list[str]:
             continue
         source, to = move[1], move[2]
         parts.append(_flight(rack, source, to))
-        if said == last and source[0] == to[0] and view.get("result") is None:
+        if said == last and _barred(view):
             x, y = place(source, len(rack.stacks[source]))
             parts.append(
                 el(
                     "g",
                     ellipse(x, y, 12, 12, fill="#fff", stroke=var("last"), stroke_width=4.5),
-                    path(f"M{num(x - 7.5)} {num(y - 7.5)}l15 15", stroke=var("last"), stroke_width=4.5),
+                    path(
+                        f"M{num(x - 7.5)} {num(y - 7.5)}l15 15",
+                        stroke=var("last"),
+                        stroke_width=4.5,
+                    ),
                     class_="mark last barred",
                 )
             )
@@ -494,23 +417,24 @@ def _last(rack: Rack, view: Mapping[str, Any], look: Look) -> list[str]:
 
 
 def _flight(rack: Rack, source: str, to: str) -> str:
-    """The way of the last move: up, across and down, or forward over the shelf."""
+    """The way of the last move: up, across and down, or forward over the edge of the shelf."""
     x0, y0 = place(source, len(rack.stacks[source]))
     x1, y1 = place(to, max(len(rack.stacks[to]) - 1, 0))
     ring = mark_last(x1, y1, REACH + 7, RING / 2 + 7)
-    if source[0] == to[0]:
-        toward = 1 if x1 > x0 else -1
-        over = min(tip(source), tip(to)) - 26
-        x0, x1 = x0 + toward * 20, x1 - toward * 22
-        y1 = y1 - RING / 2 - 8
-        d = f"M{points(((x0, y0),))}C{points(((x0 + toward * 12, over), (x1 - toward * 10, over), (x1, y1 - 13)))}"
-        return ring + arrow(d, (x1, y1), (toward * 0.25, 0.97))
     side = 1 if x1 >= x0 else -1
-    x0 += side * 26
-    xe = x1 - side * 20 if abs(x1 - x0) > 40 else x1 + side * 26
-    y1 = y1 - RING / 2 - 8
-    d = f"M{points(((x0, y0),))}C{points(((x0 + side * 30, y0 + 70), (xe + side * 12, y1 - 90), (xe, y1 - 13)))}"
-    return ring + arrow(d, (xe, y1), (0.0, 1.0))
+    y1 -= RING / 2 + 8
+    if source[0] == to[0]:
+        over = min(tip(source), tip(to)) - 26
+        x0, x1 = x0 + side * 20, x1 - side * 22
+        bends = (x0 + side * 12, over), (x1 - side * 10, over)
+        head = (side * 0.25, 0.97)
+    else:
+        x0 += side * 26
+        x1 += side * 26 if abs(x1 - x0) < 40 else -side * 20
+        bends = (x0 + side * 30, y0 + 70), (x1 + side * 12, y1 - 90)
+        head = (0.0, 1.0)
+    d = f"M{points(((x0, y0),))}C{points((*bends, (x1, y1 - 13)))}"
+    return ring + arrow(d, (x1, y1), head)
 
 
 def _marks(rack: Rack, look: Look) -> list[str]:
@@ -577,7 +501,14 @@ def _little(look: Look, seat: int, x: float, y: float) -> str:
     edge = var("light-piece-edge" if seat else "dark-piece-hi")
     parts = [
         rect(
-            x - 26, y - 11, 52, 22, 11, fill=f"url(#{look.ids}-ring{seat})", stroke=edge, stroke_width=1.5
+            x - 26,
+            y - 11,
+            52,
+            22,
+            11,
+            fill=f"url(#{look.ids}-ring{seat})",
+            stroke=edge,
+            stroke_width=1.5,
         )
     ]
     if seat == 1:
@@ -585,37 +516,24 @@ def _little(look: Look, seat: int, x: float, y: float) -> str:
     return "".join(parts)
 
 
-def _hits(rack: Rack, look: Look) -> list[str]:
+def _hits(rack: Rack, look: Look) -> str:
     sources = {m[1] for m in map(_MOVE.match, look.legal) if m}
     landed = {m[2] for m in map(_MOVE.match, look.last) if m}
     parts = []
     for row in ROOM:
         top = tip(f"{row}1") - GAP / 2
         foot = FLOOR[row] + DEEP[row] / 2 + SHELF
-        for peg in PEGS[row]:
-            states = [
-                state
-                for state, yes in (
-                    ("can", peg in sources),
-                    ("target", peg in look.targets),
-                    ("chosen", peg == look.chosen),
-                    ("lit", peg in look.lit),
-                    ("last", peg in landed),
-                )
-                if yes
-            ]
-            parts.append(
-                el(
-                    "rect",
-                    el("title", _told(rack, peg)),
-                    x=across(peg) - STEP / 2,
-                    y=top,
-                    width=STEP,
-                    height=foot - top,
-                    fill="#000",
-                    fill_opacity="0",
-                    class_=" ".join(["at", *states]),
-                    data_at=peg,
-                )
+        parts.extend(
+            el(
+                "rect",
+                el("title", _told(rack, peg)),
+                x=across(peg) - STEP / 2,
+                y=top,
+                width=STEP,
+                height=foot - top,
+                class_=states(look, peg, sources, landed),
+                data_at=peg,
             )
-    return parts
+            for peg in PEGS[row]
+        )
+    return el("g", *parts, fill="#000", fill_opacity="0")

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import pairwise
 from math import hypot, sqrt
 from typing import Any
 
-from ..woodwork import PLATE, Point
+from pivotry.games.woodwork import PLATE, Point
 
 PITCH = 100.0
 """From a hole to its neighbour."""
@@ -232,7 +233,7 @@ def paint_order(plan: Plan) -> list[Bar]:
     bars = plan.layout.bars
     below: dict[str, set[str]] = {name: set() for name in bars}
     for stack in plan.layout.stacks.values():
-        for low, high in zip(stack, stack[1:], strict=False):
+        for low, high in pairwise(stack):
             below[high].add(low)
     behind = {
         name: {other for other in bars if _behind(plan, bars[other], bars[name])} for name in bars

@@ -12,8 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import atan2, cos, hypot, pi, sin
 from typing import Any
 
-from ...svg import Look, document, el, num, text, var
-from ..woodwork import (
+from pivotry.games.woodwork import (
     SIDES,
     Point,
     arrow,
@@ -34,7 +33,11 @@ from ..woodwork import (
     rect,
     seat_of,
     star,
+    states,
+    touch,
 )
+from pivotry.svg import Look, document, el, num, text, var
+
 from .drawing import (
     PITCH,
     RADIUS,
@@ -66,18 +69,13 @@ def draw(view: Mapping[str, Any], look: Look) -> str:
         *_rows(plan, look),
         *_holes(plan, look),
         *(_left(plan, hole_at(m[2])) for m in moves if hole_at(m[2]) not in layout.stacks),
-        el(
-            "g",
-            *(_shadow(plan, bar) for bar in layout.bars.values()),
-            fill=var("shadow"),
-            filter=f"url(#{look.ids}-soft)",
-        ),
+        *_shadows(plan),
         *(_bar(plan, look, bar) for bar in paint_order(plan)),
         *(_badge(plan, bar) for bar in layout.bars.values()),
         *(part for m in moves for part in _last(plan, m)),
         *_marks(plan, look),
         *_plates(plan, look, view),
-        *_hits(plan, look),
+        _hits(plan, look),
     ]
     return document(
         plan.width,
@@ -86,7 +84,7 @@ def draw(view: Mapping[str, Any], look: Look) -> str:
         look=look,
         title=_title(view, look.names),
         words=words(view, look.names),
-        style=f"#{look.ids}-svg [data-at]{{cursor:pointer}}#{look.ids}-svg .mark{{pointer-events:none}}",
+        style=touch(look),
         defs=_defs(look),
     )
 
@@ -158,7 +156,8 @@ def _defs(look: Look) -> str:
             defs(ids),
             gradient(f"{ids}-bar0", ((0, "dark-piece-hi"), (0.5, "dark-piece"), (1, "dark-piece"))),
             gradient(
-                f"{ids}-bar1", ((0, "light-piece-hi"), (0.6, "light-piece"), (1, "light-piece"))
+                f"{ids}-bar1",
+                ((0, "light-piece-hi"), (0.5, "light-piece"), (1.25, "light-piece-lo")),
             ),
             hole,
         )
@@ -187,27 +186,27 @@ def _rows(plan: Plan, look: Look) -> list[str]:
             )
         )
     parts.append(
-        path(
-            _lattice(plan), fill="none", stroke=var("groove"), stroke_width=1.6, opacity=".3"
-        )
+        path(_lattice(plan), fill="none", stroke=var("groove"), stroke_width=1.6, opacity=".3")
     )
-    names = []
-    for row in range(len(widths)):
-        names.append(text(29, plan.ground((row, 0))[1] + 7.5, str(row + 1), text_anchor="middle"))
+    names = [
+        text(29, plan.ground((row, 0))[1] + 7.5, str(row + 1), text_anchor="middle")
+        for row in range(len(widths))
+    ]
     near = last if plan.flip else 0
-    for col in range(widths[near]):
-        names.append(
-            text(
-                plan.ground((near, col))[0],
-                plan.bottom + RY + 37,
-                hole_name((near, col))[0],
-                text_anchor="middle",
-            )
+    names.extend(
+        text(
+            plan.ground((near, col))[0],
+            plan.bottom + RY + 34,
+            hole_name((near, col))[0],
+            text_anchor="middle",
         )
+        for col in range(widths[near])
+    )
     parts.append(el("g", *names, font_size=21, fill=var("wood-ink"), font_weight=700))
     small = [
         text(plan.ground(hole)[0], plan.ground(hole)[1] + 37, hole_name(hole), text_anchor="middle")
         for hole in plan.holes()
+        if hole[0] != near
     ]
     parts.append(el("g", *small, font_size=13.5, fill=var("wood-ink"), opacity=".85"))
     parts.extend(_ways(plan, seat) for seat in (0, 1))
@@ -216,12 +215,12 @@ def _rows(plan: Plan, look: Look) -> list[str]:
 
 def _lattice(plan: Plan) -> str:
     """Fine lines from each hole to its neighbours: what a bar can lie upon."""
-    d = []
-    for hole in plan.holes():
-        for other in plan.around(hole):
-            if other > hole:
-                d.append(f"M{points((plan.ground(hole), plan.ground(other)))}")
-    return "".join(d)
+    return "".join(
+        f"M{points((plan.ground(hole), plan.ground(other)))}"
+        for hole in plan.holes()
+        for other in plan.around(hole)
+        if other > hole
+    )
 
 
 def _ways(plan: Plan, seat: int) -> str:
@@ -246,7 +245,9 @@ def _ways(plan: Plan, seat: int) -> str:
     return el(
         "g",
         path(shaft, stroke=edge, stroke_width=9, stroke_linecap="round"),
-        path(heads, fill=var(f"{side}-piece"), stroke=edge, stroke_width=3.5, stroke_linejoin="round"),
+        path(
+            heads, fill=var(f"{side}-piece"), stroke=edge, stroke_width=3.5, stroke_linejoin="round"
+        ),
         path(shaft, stroke=var(f"{side}-piece"), stroke_width=6, stroke_linecap="round"),
         fill="none",
         class_=f"way {side}",
@@ -262,38 +263,43 @@ def _holes(plan: Plan, look: Look) -> Iterable[str]:
 # --- bars ---------------------------------------------------------------------------------
 
 
-def _top(left: Point, right: Point) -> str:
+def _arc(dx: float, dy: float, r: float = RADIUS) -> str:
+    return f"a{num(r)} {num(r * SLANT)} 0 0 1 {num(dx)} {num(dy)}"
+
+
+def _top(left: Point, right: Point, r: float = RADIUS) -> str:
     """The upper face."""
-    n = normal(left, right, RADIUS)
-    a, b = (left[0] + n[0], left[1] + n[1]), (right[0] + n[0], right[1] + n[1])
-    c, d = (right[0] - n[0], right[1] - n[1]), (left[0] - n[0], left[1] - n[1])
-    arc = f"A{num(RADIUS)} {num(RY)} 0 0 1"
-    return f"M{points((a, b))}{arc} {points((c,))}L{points((d,))}{arc} {points((a,))}Z"
+    u, v = normal(left, right, r)
+    dx, dy = right[0] - left[0], right[1] - left[1]
+    return (
+        f"M{points(((left[0] + u, left[1] + v),))}l{num(dx)} {num(dy)}"
+        f"{_arc(-2 * u, -2 * v, r)}l{num(-dx)} {num(-dy)}{_arc(2 * u, 2 * v, r)}z"
+    )
 
 
 def _body(left: Point, right: Point, thick: float) -> str:
     """The outline of the whole bar: the upper face and what is seen of its sides."""
-    n = normal(left, right, RADIUS)
-    arc = f"A{num(RADIUS)} {num(RY)} 0 0 1 "
+    u, v = normal(left, right, RADIUS)
+    dx, dy = right[0] - left[0], right[1] - left[1]
     return (
-        f"M{points(((left[0] - RADIUS, left[1]),))}"
-        f"{arc}{points(((left[0] + n[0], left[1] + n[1]),))}"
-        f"L{points(((right[0] + n[0], right[1] + n[1]),))}"
-        f"{arc}{points(((right[0] + RADIUS, right[1]),))}v{num(thick)}"
-        f"{arc}{points(((right[0] - n[0], right[1] - n[1] + thick),))}"
-        f"L{points(((left[0] - n[0], left[1] - n[1] + thick),))}"
-        f"{arc}{points(((left[0] - RADIUS, left[1] + thick),))}Z"
+        f"M{points(((left[0] - RADIUS, left[1]),))}{_arc(RADIUS + u, v)}l{num(dx)} {num(dy)}"
+        f"{_arc(RADIUS - u, -v)}v{num(thick)}{_arc(-RADIUS - u, -v)}l{num(-dx)} {num(-dy)}"
+        f"{_arc(u - RADIUS, v)}z"
     )
 
 
-def _shadow(plan: Plan, bar: Bar) -> str:
-    """The shadow on the board: further away, the higher the bar."""
-    i, j = plan.ends(bar)
-    places = []
-    for k in (i, j):
-        x, y = plan.ground(bar.holes[k])
-        places.append((x + 3 + 2.5 * bar.levels[k], y + 5 + 1.5 * bar.levels[k]))
-    return path(_top(places[0], places[1]))
+def _shadows(plan: Plan) -> Iterable[str]:
+    """The shadow of all bars on the board: a dark core in a paler rim."""
+    for r in (RADIUS + 3, RADIUS - 1):
+        d = []
+        for bar in plan.layout.bars.values():
+            left, right = (
+                (x + 2 + 2.5 * bar.levels[k], y + 3 + 1.5 * bar.levels[k])
+                for k in plan.ends(bar)
+                for x, y in (plan.ground(bar.holes[k]),)
+            )
+            d.append(_top(left, right, r))
+        yield path("".join(d), fill=var("shadow"))
 
 
 def _bar(plan: Plan, look: Look, bar: Bar) -> str:
@@ -302,7 +308,13 @@ def _bar(plan: Plan, look: Look, bar: Bar) -> str:
     edge = var("light-piece-edge" if bar.seat else "dark-piece-lo")
     body = _body(left, right, plan.lift)
     parts = [
-        path(body, fill="none", stroke=var("shadow"), stroke_width=7),
+        path(
+            body,
+            fill=var("shadow"),
+            stroke=var("shadow"),
+            stroke_width=4,
+            transform="translate(1.5 3.5)",
+        ),
         path(body, fill=var(f"{side}-piece-lo"), stroke=edge, stroke_width=1.6),
         path(
             _top((left[0], left[1] + 2.5), (right[0], right[1] + 2.5)),
@@ -332,17 +344,20 @@ def _lines(plan: Plan, bar: Bar, left: Point, right: Point) -> list[str]:
         if bar.over[k] is None:
             continue
         cuts[side] = 0.37 if side == 0 else 0.63
+        d = ""
         for t in (0.28, 0.325) if bar.held[k] else (0.3,):
             x, y = between(left, right, t if side == 0 else 1 - t)
-            parts.append(
-                path(
-                    f"M{points(((x + n[0] * 0.8, y + n[1] * 0.8), (x - n[0] * 0.8, y - n[1] * 0.8)))}",
-                    stroke=var("bad" if bar.held[k] else f"{SIDES[bar.seat]}-piece-ink"),
-                    stroke_width=3.6 if bar.held[k] else 2.6,
-                    stroke_linecap="round",
-                    class_="held",
-                )
+            d += f"M{points(((x + n[0] * 0.8, y + n[1] * 0.8),))}l{num(-1.6 * n[0])} "
+            d += num(-1.6 * n[1])
+        parts.append(
+            path(
+                d,
+                stroke=var("bad" if bar.held[k] else f"{SIDES[bar.seat]}-piece-ink"),
+                stroke_width=3.6 if bar.held[k] else 2.6,
+                stroke_linecap="round",
+                class_="held enemy" if bar.held[k] else "held",
             )
+        )
     if bar.seat == 1:
         a, b = between(left, right, cuts[0]), between(left, right, cuts[1])
         d = "".join(
@@ -426,37 +441,45 @@ def _swing(
     plan: Plan, source: Hole, target: Hole, pivot: Point | None, start: Point, end: Point
 ) -> str:
     gap = 27.0
-    if pivot is not None:
-        a, b = (
-            atan2((plan.ground(hole)[1] - pivot[1]) / SLANT, plan.ground(hole)[0] - pivot[0])
-            for hole in (source, target)
-        )
-        turn = (b - a + pi) % (2 * pi) - pi
-        radius = hypot(
-            plan.ground(source)[0] - pivot[0], (plan.ground(source)[1] - pivot[1]) / SLANT
-        )
-        if abs(radius - PITCH) < 1:
-            step = 1 if turn > 0 else -1
-            rise = start[1] - plan.ground(source)[1], end[1] - plan.ground(target)[1]
+    ground = plan.ground(source), plan.ground(target)
+    if (
+        pivot is None
+        or abs(hypot(ground[0][0] - pivot[0], (ground[0][1] - pivot[1]) / SLANT) - PITCH) > 1
+    ):
+        # The bar that moved is gone again: only where its end went can be shown.
+        u, v = _unit(start, end)
+        first, tip = (start[0] + u * gap, start[1] + v * gap), (end[0] - u * gap, end[1] - v * gap)
+        return arrow(f"M{points((first, (tip[0] - u * 12, tip[1] - v * 12)))}", tip, (u, v))
+    a, b = (atan2((y - pivot[1]) / SLANT, x - pivot[0]) for x, y in ground)
+    turn = (b - a + pi) % (2 * pi) - pi
+    if abs(turn) > 3:
+        # Half a circle can go either way round: the one nearer to the middle of the board.
+        middle = (plan.width / 2, (plan.top + plan.bottom) / 2)
+        ways = (pi, -pi)
+        turn = min(ways, key=lambda way: _off(_about(pivot, a + way / 2), middle))
+    rise = start[1] - ground[0][1], end[1] - ground[1][1]
 
-            def at(t: float) -> Point:
-                angle = a + turn * t
-                return (
-                    pivot[0] + PITCH * cos(angle),
-                    pivot[1] + PITCH * sin(angle) * SLANT + rise[0] + (rise[1] - rise[0]) * t,
-                )
+    def at(t: float) -> Point:
+        x, y = _about(pivot, a + turn * t)
+        return x, y + rise[0] + (rise[1] - rise[0]) * t
 
-            t0, t1 = gap / PITCH / abs(turn), 1 - gap / PITCH / abs(turn)
-            first, tip, before = at(t0), at(t1), at(t1 - 0.12)
-            return arrow(
-                f"M{points((first,))}A{num(PITCH)} {num(PITCH * SLANT)} 0 0"
-                f" {1 if step > 0 else 0} {points((before,))}",
-                tip,
-                _unit(before, tip),
-            )
-    u, v = _unit(start, end)
-    first, tip = (start[0] + u * gap, start[1] + v * gap), (end[0] - u * gap, end[1] - v * gap)
-    return arrow(f"M{points((first, (tip[0] - u * 12, tip[1] - v * 12)))}", tip, (u, v))
+    cut = gap / PITCH / abs(turn)
+    first, before, tip = at(cut), at(1 - cut - 0.12 / abs(turn)), at(1 - cut)
+    return arrow(
+        f"M{points((first,))}A{num(PITCH)} {num(PITCH * SLANT)} 0 0"
+        f" {1 if turn > 0 else 0} {points((before,))}",
+        tip,
+        _unit(before, tip),
+    )
+
+
+def _about(pivot: Point, angle: float) -> Point:
+    """Where an end is on its way about a pivot."""
+    return pivot[0] + PITCH * cos(angle), pivot[1] + PITCH * sin(angle) * SLANT
+
+
+def _off(a: Point, b: Point) -> float:
+    return hypot(a[0] - b[0], a[1] - b[1])
 
 
 def _unit(a: Point, b: Point) -> Point:
@@ -466,15 +489,15 @@ def _unit(a: Point, b: Point) -> Point:
 
 def _marks(plan: Plan, look: Look) -> list[str]:
     known = {hole_name(hole): hole for hole in plan.holes()}
-    parts = []
+    parts: list[str] = []
     for names, mark in (
         (look.lit, mark_lit),
         (look.targets, mark_target),
         ((look.chosen,) if look.chosen else (), mark_chosen),
     ):
-        for name in names:
-            if name in known:
-                parts.append(mark(*plan.on_top(known[name]), 21, 21 * SLANT))
+        parts.extend(
+            mark(*plan.on_top(known[name]), 21, 21 * SLANT) for name in names if name in known
+        )
     return parts
 
 
@@ -528,43 +551,29 @@ def _sample(look: Look, seat: int) -> str:
     return el("g", *parts, transform="translate(33 -4) scale(.57)")
 
 
-def _hits(plan: Plan, look: Look) -> list[str]:
+def _hits(plan: Plan, look: Look) -> str:
     """What can be clicked: the cell of each hole, and what its stack lifts out of the cell."""
     half, tall = PITCH / 2, RISE / 3
-    cell = ((0, -2 * tall), (half, -tall), (half, tall), (0, 2 * tall), (-half, tall), (-half, -tall))
+    down = f"l{num(half)} {num(tall)}v{num(2 * tall)}l-{num(half)} {num(tall)}"
+    cell = f"{down}l-{num(half)}-{num(tall)}v-{num(2 * tall)}z"
     sources = {m[2] for m in map(_MOVE.match, look.legal) if m}
     landed = {m[3] for m in map(_MOVE.match, look.last) if m}
     parts = []
     for hole in plan.holes():
         name = hole_name(hole)
         x, y = plan.ground(hole)
-        states = [
-            state
-            for state, yes in (
-                ("can", name in sources),
-                ("target", name in look.targets),
-                ("chosen", name == look.chosen),
-                ("lit", name in look.lit),
-                ("last", name in landed),
-            )
-            if yes
-        ]
         stack = plan.layout.stacks.get(hole, ())
-        d = f"M{points([(x + dx, y + dy) for dx, dy in cell])}Z"
+        d = f"M{points(((x, y - 2 * tall),))}{cell}"
         if len(stack) > 1:
             high = plan.on_top(hole)[1]
-            r = 24.0
-            d += f"M{points(((x - r, y), (x - r, high)))}a24 21 0 0 1 48 0V{num(y)}Z"
+            d += f"M{points(((x - 24, y), (x - 24, high)))}a24 21 0 0 1 48 0V{num(y)}z"
         said = f"{name}: {', '.join(stack)}" if stack else name
         parts.append(
-            el(
-                "path",
+            path(
+                d,
                 el("title", said),
-                d=d,
-                fill="#000",
-                fill_opacity="0",
-                class_=" ".join(["at", *states]),
+                class_=states(look, name, sources, landed),
                 data_at=name,
             )
         )
-    return parts
+    return el("g", *parts, fill="#000", fill_opacity="0")
