@@ -107,7 +107,7 @@ def below(rng, n):
     Multiply-shift without rejection (Lemire 2019): no value is off by more than n / 2**32 of its
     share, which is far below what a playout can feel. Deals use ``chance``, which is exact.
     """
-    return int(shr(mul64(shr(rand64(rng), 32), mask(n)), 32))
+    return number(shr(mul64(shr(rand64(rng), 32), mask(n)), 32))
 
 
 def shuffle(rng, cards, n):

@@ -7,7 +7,7 @@ import unicodedata
 from typing import NamedTuple
 
 from ...contract import Record
-from ...errors import UnreadableMove
+from ...errors import UnreadableMove, quoted
 from .rules import has_lane
 from .tables import PEG_NAMES, PEG_NUMBER, PEGS, sideways
 
@@ -48,7 +48,7 @@ def read(text: str) -> Move:
                 f"{text.strip()!r} names more than one move; they are played one by one"
             )
         raise UnreadableMove(
-            f"{text!r} is no move of the peg game; a move names two pegs, such as A1-B1"
+            f"{quoted(text)} is no move of the peg game; a move names two pegs, such as A1-B1"
         )
     row, place, to_row, to_place = found.groups()
     return Move(row + place, to_row + to_place)
