@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import random
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -20,10 +22,11 @@ HERE = "http://127.0.0.1:8765"
 
 
 def quick(view: dict[str, Any]) -> str:
-    """A legal move, worked out from the view alone."""
+    """Some legal move, worked out from the view alone; the same view gives the same move."""
     game = registry.get(view["game"])
     options, state = game.views.fill(view, Stream(bytes(32), 0))
-    return Match(game, options, state, chance="manual").legal_moves()[0]
+    moves = Match(game, options, state, chance="manual").legal_moves()
+    return random.Random(json.dumps(view, sort_keys=True)).choice(moves)
 
 
 class Visitor:
@@ -46,8 +49,6 @@ class Visitor:
         return str(answer.json()["url"])
 
     def load(self, data: Any) -> str:
-        import json
-
         answer = self.post("/load", {"text": json.dumps(data)})
         assert answer.status_code == 201, answer.text
         return str(answer.json()["url"])

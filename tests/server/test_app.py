@@ -106,9 +106,13 @@ def test_every_game_starts_with_every_number_of_players(visitor: Visitor, game: 
         assert visitor.get(table).status_code == 200
 
 
-def test_names_are_kept_and_escaped(visitor: Visitor) -> None:
-    seats = [{"kind": "person", "name": "<b>Ada</b> & co"}, {"kind": "person"}]
-    url = visitor.post("/tables", {"game": "bounce", "seats": seats}).json()["url"]
+@pytest.mark.parametrize("game", pivotry.games())
+def test_names_are_kept_and_escaped(visitor: Visitor, game: str) -> None:
+    names = ["<b>Ada</b> & co", "Bo", "Cy"][
+        : 2 if len(registry.get(game).facts.players) == 1 else 3
+    ]
+    seats = [{"kind": "person", "name": name} for name in names]
+    url = visitor.post("/tables", {"game": game, "seats": seats}).json()["url"]
     state = visitor.state(url)
     for panel in state["panels"].values():
         assert "<b>Ada" not in panel
@@ -142,7 +146,7 @@ def test_a_table_that_cannot_be_is_refused_in_words(
 ) -> None:
     answer = visitor.post("/tables", body)
     assert answer.status_code in (404, 422)
-    assert said in answer.json()["notice"]
+    assert said.lower() in answer.json()["notice"].lower()
     assert not folder.exists()
 
 
@@ -353,8 +357,9 @@ def test_playing_again_keeps_seats_and_options(visitor: Visitor) -> None:
     table = visitor.sit("bounce", "pcc", {"target": 7})
     again = visitor.post(f"{table}/again", {}).json()["url"]
     assert again != table
-    record = visitor.get(f"{again}/record").json()
-    assert record["options"] == {"players": 3, "target": 7}
+    options = [visitor.get(f"{url}/record").json()["options"] for url in (table, again)]
+    assert options[0] == options[1]
+    assert options[1]["target"] == 7
     assert visitor.state(again)["panels"]["seats"].count('value="computer" selected') == 2
 
 

@@ -88,8 +88,8 @@ def test_one_person_sees_the_own_cards_all_the_time() -> None:
         assert t.viewer().eye == 1
         assert not t.hides(t.viewer())
         play(t, t.match.legal_moves()[0])
+    reach(t, 0)
     with pytest.raises(NotAllowed):
-        reach(t, 0)
         t.play(t.viewer(), t.version, t.match.legal_moves()[0])
 
 
