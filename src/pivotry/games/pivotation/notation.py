@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from ...contract import Record
@@ -75,6 +76,11 @@ def path(text: str, seat: int) -> tuple[str, ...]:
     """The two holes to click."""
     move = read(text)
     return move.source, move.to
+
+
+def intended(clicks: Sequence[Sequence[str]], seat: int) -> str | None:
+    """The top end of the hole clicked first to the hole clicked next."""
+    return f"{clicks[0][0]}-{clicks[1][0]}" if len(clicks) > 1 else None
 
 
 def marks(before: Record, a: int, after: Record, c: Record) -> str:
