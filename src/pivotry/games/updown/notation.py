@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from ...contract import Record
-from ...errors import UnreadableMove
+from ...errors import UnreadableMove, quoted
 from .tables import DRAW, KEEP, KIND, NAMES, OUTCOME
 
 _DIRECTIONS = ("UP", "DOWN", "PIVOT")
@@ -46,14 +47,9 @@ def read(text: str) -> Move:
         if len(digits) <= _DIGITS:
             return Move(kind, digits)
     raise UnreadableMove(
-        f"{_quoted(text)} is no move: play a card by its name (42, UP, DOWN, PIVOT), draw, or keep"
+        f"{quoted(text)} is no move: play a card by its name (42, UP, DOWN, PIVOT), draw, or keep"
         " a card just drawn"
     )
-
-
-def _quoted(text: str) -> str:
-    text = " ".join(text.split())
-    return repr(text if len(text) <= 40 else text[:37] + "...")
 
 
 def number(move: Move, c: Record) -> int | None:
@@ -83,6 +79,11 @@ def path(text: str, seat: int) -> tuple[str, ...]:
     if move.kind == "chance":
         return ("draw",)
     return (str(move),)
+
+
+def intended(clicks: Sequence[Sequence[str]], seat: int) -> str | None:
+    """What the one click says: a card, ``draw`` or ``keep``."""
+    return clicks[0][0] if clicks else None
 
 
 def marks(before: Record, a: int, after: Record, c: Record) -> str:

@@ -1,0 +1,1 @@
+"""Pivotation: two players swing bars about their ends, stack them and race across the board."""

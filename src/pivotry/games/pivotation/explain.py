@@ -1,0 +1,230 @@
+"""Why a pivot may not be made, in one sentence about this position.
+
+Every answer rests on the predicates and masks of ``rules``, asked one by one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from ...contract import Explanation, Record, blank
+from ...errors import UnreadableMove
+from . import notation, rules
+from .tables import BARS, DARK, DRAW, LIGHT, bar_name, hole_name, hole_number
+
+_SIDES = ("Dark", "Light")
+_COUNT = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+
+
+class Reason(NamedTuple):
+    """One clause that forbids a move, why it does, and where to look."""
+
+    clause: str
+    message: str
+    squares: tuple[str, ...]
+
+
+def explain(s: Record, c: Record, text: str) -> Explanation:
+    """Whether ``text`` can be played now; every clause against it, the most telling one said."""
+    try:
+        move = notation.read(text)
+    except UnreadableMove as error:
+        return Explanation(False, (), str(error))
+    w = _work(s.tobytes(), c.tobytes())
+    if int(s.result) >= 0:
+        return _over(s, c, w)
+    reasons = list(against(s, c, w, move))
+    if reasons:
+        clauses = tuple(dict.fromkeys(reason.clause for reason in reasons))
+        return Explanation(False, clauses, reasons[0].message, reasons[0].squares)
+    return _allowed(s, c, w, move)
+
+
+@lru_cache(maxsize=4)
+def _work(state: bytes, config: bytes) -> Record:
+    """What is derived from a state; kept, since one position is asked about many moves."""
+    s, c, w = blank(rules.STATE), blank(rules.CONFIG), blank(rules.WORK)
+    s.view("u1")[:] = list(state)
+    c.view("u1")[:] = list(config)
+    rules.derive(s[0], c[0], w[0])
+    return w[0]
+
+
+def _over(s: Record, c: Record, w: Record) -> Explanation:
+    result = int(s.result)
+    dark, light = rules.finished(w, DARK), rules.finished(w, LIGHT)
+    if result == DRAW:
+        message = "The game is over: a draw, for neither side has a legal pivot."
+        return Explanation(False, ("P-20",), message)
+    side = _SIDES[result]
+    if dark == light:
+        message = f"The game is over: {side} has won, for {_SIDES[1 - result]} has no legal pivot."
+        return Explanation(False, ("P-20",), message)
+    flags = int(w.home[result]) & ~int(w.held[result])
+    home = [b for b in range(BARS) if b // 16 == result and flags >> b % 16 & 1]
+    holes = sorted({int(s.hole[end]) for b in home for end in (2 * b, 2 * b + 1)})
+    message = (
+        f"The game is over: {side} has won with {max(dark, light)} finished "
+        f"bar{'s' if max(dark, light) > 1 else ''} against {min(dark, light)}."
+    )
+    return Explanation(False, ("P-18",), message, tuple(hole_name(hole, c) for hole in holes))
+
+
+def against(s: Record, c: Record, w: Record, move: notation.Move) -> Iterator[Reason]:
+    """Everything that forbids a move in a game that is not over; most telling first."""
+    known = [name for name in (move.source, move.to) if hole_number(name, c) is not None]
+    for name in dict.fromkeys((move.source, move.to)):
+        if name not in known:
+            yield Reason("P-1", _no_such_hole(name, c), tuple(known))
+    source, to = hole_number(move.source, c), hole_number(move.to, c)
+    if source is None or to is None:
+        return
+    side = int(s.turn)
+    missing = list(_not_there(w, side, move, source))
+    if missing:
+        yield from missing
+        return
+    count = int(w.count[source])
+    carried = [int(w.stack[source, count - move.ends + j]) for j in range(move.ends)]
+    if source == to:
+        yield Reason(
+            "P-3", f"A pivot carries an end to another hole, not back to {move.to}.", (move.to,)
+        )
+    elif not rules.onward(c, side, source, to):
+        yield _backward(c, side, move, source, to)
+    pivots = [int(s.hole[_pivot_end(s, bar, source)]) for bar in carried]
+    for j, bar in enumerate(carried):
+        yield from _bar_against(s, c, w, move, bar, j, to)
+    if len(set(pivots)) > 1 and source != to and not rules.beside(c, source, to):
+        names = [hole_name(hole, c) for hole in dict.fromkeys(pivots)]
+        yield Reason(
+            "P-11",
+            f"The ends of {_and([bar_name(bar) for bar in carried])} turn about different holes, "
+            f"{_and(names)}, and would part on the way from {move.source} to {move.to}.",
+            (move.source, *names, move.to),
+        )
+
+
+def _not_there(w: Record, side: int, move: notation.Move, source: int) -> Iterator[Reason]:
+    """Why the top ends of the source cannot be taken, whatever the destination."""
+    count, own = int(w.count[source]), rules.run(w, source, side)
+    name, wanted, who = move.source, move.ends, _SIDES[side]
+    if count == 0:
+        yield Reason("P-3", f"No end stands in {name}.", (name,))
+        return
+    stack = [int(w.stack[source, place]) for place in range(count)]
+    if wanted > count:
+        yield Reason("P-10", f"Only {_ends(count)} in {name}, not {_number(wanted)}.", (name,))
+    if own == 0:
+        top = bar_name(stack[-1])
+        mine = [bar for bar in stack if bar // 16 == side]
+        if mine:
+            yield Reason(
+                "P-8",
+                f"The end of {bar_name(mine[-1])} in {name} is anchored: {top} stands above it.",
+                (name,),
+            )
+        yield Reason(
+            "P-10",
+            f"The top end in {name} is {top}'s, and {who} never moves an enemy bar.",
+            (name,),
+        )
+    elif own < min(wanted, count):
+        below = bar_name(stack[count - own - 1])
+        yield Reason(
+            "P-10",
+            f"Only the top {'end' if own == 1 else _number(own) + ' ends'} in {name} can be "
+            f"taken: {below} below is not {who}'s.",
+            (name,),
+        )
+
+
+def _backward(c: Record, side: int, move: notation.Move, source: int, to: int) -> Reason:
+    if int(c.row[source]) == int(c.row[to]):
+        right = "right" if side == DARK else "right as Light sees it, Dark's left"
+        message = f"Along its row an end goes to the {right}; {move.to} lies on the other side of {move.source}."  # noqa: E501
+    else:
+        message = f"{move.to} lies behind {move.source} for {_SIDES[side]}, and no end goes back."
+    return Reason("P-4", message, (move.source, move.to))
+
+
+def _bar_against(
+    s: Record, c: Record, w: Record, move: notation.Move, bar: int, place: int, to: int
+) -> Iterator[Reason]:
+    """What forbids one carried bar, the ``place``-th from below."""
+    end = _pivot_end(s, bar, int(hole_number(move.source, c) or 0))
+    pivot, level = int(s.hole[end]), int(s.level[end])
+    name, at = bar_name(bar), hole_name(pivot, c)
+    if pivot == to:
+        yield Reason("P-3", f"The other end of {name} stands in {at} itself.", (at,))
+    elif not rules.beside(c, pivot, to):
+        yield Reason(
+            "P-3",
+            f"{move.to} is no neighbour of {at}, about which {name} would turn.",
+            (at, move.to),
+        )
+    else:
+        if not rules.fits(w, to, level - place):
+            yield Reason(
+                "P-7",
+                f"The end of {name} from {move.source} would come to level "
+                f"{int(w.count[to]) + 1 + place} in {move.to} while its other end stands on level "
+                f"{level} in {at}.",
+                (move.to, at),
+            )
+        if rules.closed(s, w, end, to):
+            above = next(
+                other
+                for other in (int(w.stack[pivot, v]) for v in range(level, int(w.count[pivot])))
+                if to in (int(s.hole[2 * other]), int(s.hole[2 * other + 1]))
+            )
+            yield Reason(
+                "P-9",
+                f"{bar_name(above)} lies above {name} in {at}, so {name} cannot come down above "
+                f"{bar_name(above)} in {move.to}.",
+                (at, move.to),
+            )
+
+
+def _allowed(s: Record, c: Record, w: Record, move: notation.Move) -> Explanation:
+    source, to = hole_number(move.source, c), hole_number(move.to, c)
+    assert source is not None
+    assert to is not None
+    count = int(w.count[source])
+    bars = [int(w.stack[source, count - move.ends + j]) for j in range(move.ends)]
+    pivots = dict.fromkeys(int(s.hole[_pivot_end(s, bar, source)]) for bar in bars)
+    level = int(w.count[to]) + 1
+    levels = f"level {level}" if move.ends == 1 else f"levels {level} to {level + move.ends - 1}"
+    message = (
+        f"{_and([bar_name(bar) for bar in bars])} can turn about "
+        f"{_and([hole_name(hole, c) for hole in pivots])} from {move.source} to {move.to}, "
+        f"onto {levels}."
+    )
+    clauses = ("P-3", "P-4") if move.ends == 1 else ("P-3", "P-4", "P-10")
+    return Explanation(True, clauses, message, (move.source, move.to))
+
+
+def _pivot_end(s: Record, bar: int, source: int) -> int:
+    return int(rules.end_at(s, bar, source)) ^ 1
+
+
+def _no_such_hole(name: str, c: Record) -> str:
+    row, rows = int(name[1:]), int(c.rows)
+    if not 1 <= row <= rows:
+        return f"There is no hole {name}: the rows of this board are 1 to {rows}."
+    last = hole_name(int(c.first[row]) - 1, c)
+    return f"There is no hole {name}: row {row} goes from a{row} to {last}."
+
+
+def _number(n: int) -> str:
+    return _COUNT[n] if n < len(_COUNT) else str(n)
+
+
+def _ends(n: int) -> str:
+    return "one end stands" if n == 1 else f"{_number(n)} ends stand"
+
+
+def _and(names: list[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

@@ -1,0 +1,89 @@
+"""Move texts of Pivotation: ``c4-d5`` is the top end of c4 going to d5, ``2c4-d5`` the top two."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ...contract import Record
+from ...errors import UnreadableMove, quoted
+from .tables import ACTIONS_PER_HOLE, LIGHT, MAX_BARS, OFF, WAYS, hole_name, hole_number
+
+_HOLE = r"([a-z])0*([0-9]{1,3})"
+_MOVE = re.compile(rf"(?:0*([1-9][0-9]{{0,2}})[*.:]?)?{_HOLE}-*{_HOLE}[x×#]*")
+_DASHES = "−>~_"
+
+
+class Move(NamedTuple):
+    """What a text names; the holes need not exist, nor as many ends."""
+
+    ends: int
+    source: str
+    to: str
+
+
+def _plain(text: str) -> str:
+    """Small letters, digits and marks, one dash for every kind of dash or arrow."""
+    kept = []
+    for ch in unicodedata.normalize("NFKC", text):
+        kind = unicodedata.category(ch)
+        if ch.isspace() or kind == "Cf":
+            continue
+        if kind == "Pd" or ch in _DASHES or "ARROW" in unicodedata.name(ch, ""):
+            ch = "-"
+        kept.append(ch.lower())
+    return "".join(kept)
+
+
+def read(text: str) -> Move:
+    """The move that a text writes, legal or not; ``UnreadableMove`` if it writes none."""
+    if not isinstance(text, str):
+        raise UnreadableMove(f"a move is a text such as c4-d5, not {text!r}")
+    found = _MOVE.fullmatch(_plain(text))
+    if found is None:
+        raise UnreadableMove(
+            f"{quoted(text)} is no move of pivotation; a move is source-destination, such as "
+            "c4-d5, with the number of ends in front if it is more than one: 2c4-d5"
+        )
+    ends, letter, row, to_letter, to_row = found.groups()
+    return Move(int(ends or 1), letter + row, to_letter + to_row)
+
+
+def number(move: Move, c: Record) -> int | None:
+    """Its action number, or None if no end ever goes that way on this board."""
+    source, to = hole_number(move.source, c), hole_number(move.to, c)
+    if source is None or to is None or move.ends > MAX_BARS:
+        return None
+    for way in range(len(WAYS)):
+        if int(c.target[source, way]) == to:
+            return source * ACTIONS_PER_HOLE + (move.ends - 1) * len(WAYS) + way
+    return None
+
+
+def write(a: int, c: Record) -> str:
+    """The one canonical text of an action number."""
+    source, rest = divmod(int(a), ACTIONS_PER_HOLE)
+    ends, way = divmod(rest, len(WAYS))
+    to = int(c.target[source, way])
+    if to == OFF:
+        raise ValueError(f"{a} is no action of this board")
+    return f"{ends + 1 if ends else ''}{hole_name(source, c)}-{hole_name(to, c)}"
+
+
+def path(text: str, seat: int) -> tuple[str, ...]:
+    """The two holes to click."""
+    move = read(text)
+    return move.source, move.to
+
+
+def intended(clicks: Sequence[Sequence[str]], seat: int) -> str | None:
+    """The top end of the hole clicked first to the hole clicked next."""
+    return f"{clicks[0][0]}-{clicks[1][0]}" if len(clicks) > 1 else None
+
+
+def marks(before: Record, a: int, after: Record, c: Record) -> str:
+    """``x`` for each bar taken off, ``#`` for a move that wins."""
+    taken = int((before.level > 0).sum() - (after.level > 0).sum()) // 2
+    return "x" * taken + "#" * (0 <= int(after.result) <= LIGHT)

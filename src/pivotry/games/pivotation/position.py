@@ -1,0 +1,236 @@
+"""Position JSON of Pivotation: writing it, and reading it with every fault named.
+
+A position may have been set up by hand, so captured bars may stand on it and bars may be missing.
+Whether it could come about in a game is not asked; whether its levels, its bars and its result
+fit together is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from ...contract import Options, Position, Record, blank
+from ...errors import BadPosition, Fault
+from . import rules, setup
+from .tables import (
+    BARS,
+    BOARDS,
+    DARK,
+    DRAW,
+    LIGHT,
+    MAX_BARS,
+    MAX_PLY,
+    OFF,
+    Lattice,
+    bar_name,
+    lattice,
+)
+
+_KEYS = ("game", "board", "turn", "ply", "result", "stacks")
+_SIDES = ("dark", "light")
+_RESULTS = (*_SIDES, "draw")
+_BAR = re.compile(r"([dl])([1-9][0-9]?)")
+
+
+def write(s: Record, c: Record, options: Options) -> Position:
+    """Position JSON of a state."""
+    board = options["board"]
+    widths = setup.board_of(options)[0]
+    names = lattice(widths).names
+    piles: dict[int, list[tuple[int, int]]] = {}
+    for end in range(2 * BARS):
+        if int(s.level[end]) > 0:
+            piles.setdefault(int(s.hole[end]), []).append((int(s.level[end]), end // 2))
+    result = int(s.result)
+    return {
+        "game": "pivotation",
+        "board": board if isinstance(board, str) else {"widths": list(widths)},
+        "turn": _SIDES[int(s.turn)],
+        "ply": int(s.ply),
+        "result": None if result < 0 else _RESULTS[result],
+        "stacks": {
+            names[hole]: [bar_name(bar) for _, bar in sorted(piles[hole])] for hole in sorted(piles)
+        },
+    }
+
+
+def read(data: object) -> tuple[Options, Record]:
+    """Options and state; ``BadPosition`` lists every fault, with clauses."""
+    if not isinstance(data, Mapping):
+        raise BadPosition([(None, "a position is a JSON object")])
+    faults: list[Fault] = [(None, f"{key!r} is missing") for key in _KEYS if key not in data]
+    faults.extend(
+        (None, f"{key!r} is no part of a position of pivotation")
+        for key in data
+        if key not in _KEYS
+    )
+    if data.get("game", "pivotation") != "pivotation":
+        faults.append((None, f"'game' is 'pivotation', not {data['game']!r}"))
+    s = blank(rules.STATE)[0]
+    s.ply = _read_ply(data.get("ply", 0), faults)
+    s.result = _read_result(data.get("result"), faults)
+    turn = _read_turn(data.get("turn", "dark"), faults)
+    s.turn = turn if int(s.result) < 0 else 0
+    board = _read_board(data.get("board", "standard"), faults)
+    if board is None:
+        raise BadPosition(faults)
+    options: Options = {"players": 2, "board": board}
+    before = len(faults)
+    _read_stacks(data.get("stacks", {}), lattice(setup.board_of(options)[0]), s, faults)
+    if len(faults) == before:
+        _check_result(s, setup.config(options), faults)
+    if faults:
+        raise BadPosition(faults)
+    return options, s
+
+
+def _read_ply(ply: object, faults: list[Fault]) -> int:
+    if type(ply) is not int or not 0 <= ply <= MAX_PLY:
+        faults.append((None, f"'ply' is a whole number from 0 to {MAX_PLY}, not {ply!r}"))
+        return 0
+    return ply
+
+
+def _read_result(result: object, faults: list[Fault]) -> int:
+    if result is None:
+        return -1
+    if isinstance(result, str) and result in _RESULTS:
+        return _RESULTS.index(result)
+    faults.append((None, f"'result' is null, 'dark', 'light' or 'draw', not {result!r}"))
+    return -1
+
+
+def _read_turn(turn: object, faults: list[Fault]) -> int:
+    if isinstance(turn, str) and turn in _SIDES:
+        return _SIDES.index(turn)
+    faults.append(("P-2", f"'turn' is 'dark' or 'light', not {turn!r}"))
+    return DARK
+
+
+def _read_board(board: object, faults: list[Fault]) -> Any:
+    """The value of the option ``board``, or None."""
+    if isinstance(board, str) and board in BOARDS:
+        return board
+    if isinstance(board, Mapping):
+        if set(board) != {"widths"}:
+            faults.append(("PR-2", "a custom board in a position has the key 'widths' alone"))
+            return None
+        wrong = setup.check_widths(board["widths"])
+        faults.extend(("PR-2", text) for text in wrong)
+        return None if wrong else {"widths": list(board["widths"])}
+    faults.append(
+        ("PR-2", f"'board' is one of {', '.join(BOARDS)} or {{\"widths\": [...]}}, not {board!r}")
+    )
+    return None
+
+
+def _read_stacks(stacks: object, board: Lattice, s: Record, faults: list[Fault]) -> None:
+    """Put the bars of ``stacks`` into ``s``."""
+    s.hole[:] = OFF
+    if not isinstance(stacks, Mapping):
+        faults.append((None, "'stacks' is an object: the bars of every hole that has some"))
+        return
+    ends: dict[int, list[tuple[int, int]]] = {}
+    for name, stack in stacks.items():
+        if name not in board.index:
+            faults.append(("P-1", f"there is no hole {name!r} on this board"))
+        elif not isinstance(stack, list | tuple) or not stack:
+            faults.append((None, f"{name} lists its bars from the lowest to the highest, or is "
+                           f"left out; it is {stack!r}"))  # fmt: skip
+        else:
+            for level, text in enumerate(stack, 1):
+                bar = _bar_number(text)
+                if bar is None:
+                    faults.append(
+                        (None, f"{name} holds {text!r}; bars are d1 to d{MAX_BARS} and "
+                         f"l1 to l{MAX_BARS}")
+                    )  # fmt: skip
+                else:
+                    ends.setdefault(bar, []).append((board.index[name], level))
+    for bar in sorted(ends):
+        fault = _bar_fault(bar, sorted(ends[bar]), board)
+        if fault is not None:
+            faults.append(fault)
+            continue
+        for end, (hole, level) in enumerate(sorted(ends[bar])):
+            s.hole[2 * bar + end] = hole
+            s.level[2 * bar + end] = level
+    _check_above(s, board, faults)
+
+
+def _bar_number(text: object) -> int | None:
+    found = _BAR.fullmatch(text) if isinstance(text, str) else None
+    if found is None or int(found[2]) > MAX_BARS:
+        return None
+    return "dl".index(found[1]) * MAX_BARS + int(found[2]) - 1
+
+
+def _bar_fault(bar: int, ends: list[tuple[int, int]], board: Lattice) -> Fault | None:
+    name = bar_name(bar)
+    holes = [board.names[hole] for hole, _ in ends]
+    if len(ends) == 1:
+        return "P-1", f"{name} has two ends, but only the one in {holes[0]} is given"
+    if len(ends) > 2:
+        return "P-1", f"{name} has two ends, but {len(ends)} are given, in {', '.join(holes)}"
+    (low, low_level), (high, high_level) = ends
+    if low == high:
+        return "P-1", f"both ends of {name} are in {holes[0]}; they stand in neighbouring holes"
+    if high not in board.near[low]:
+        return "P-1", f"{name} stands in {holes[0]} and {holes[1]}, which are not neighbours"
+    if abs(low_level - high_level) > 1:
+        return (
+            "P-7",
+            f"{name} stands on level {low_level} in {holes[0]} and on level {high_level} in "
+            f"{holes[1]}; the levels may differ by one",
+        )
+    return None
+
+
+def _check_above(s: Record, board: Lattice, faults: list[Fault]) -> None:
+    """P-9: of two bars in the same two holes, one is above the other in both."""
+    for one in range(BARS):
+        for two in range(one + 1, BARS):
+            low, high = int(s.hole[2 * one]), int(s.hole[2 * one + 1])
+            if low == OFF or (low, high) != (int(s.hole[2 * two]), int(s.hole[2 * two + 1])):
+                continue
+            above = [bool(s.level[2 * one + end] > s.level[2 * two + end]) for end in (0, 1)]
+            if above[0] != above[1]:
+                top, under = (one, two) if above[0] else (two, one)
+                faults.append(
+                    (
+                        "P-9",
+                        f"{bar_name(top)} is above {bar_name(under)} in {board.names[low]} and "
+                        f"below it in {board.names[high]}",
+                    )
+                )
+
+
+def _check_result(s: Record, c: Record, faults: list[Fault]) -> None:
+    """P-18 to P-20: a game without result can go on, one with a result can have ended so."""
+    w = blank(rules.WORK)[0]
+    rules.derive(s, c, w)
+    result = int(s.result)
+    if result < 0:
+        if int(w.total) == 0:
+            side = _SIDES[int(s.turn)].capitalize()
+            faults.append(("P-20", f"{side} is to move and has no legal pivot: the game is over"))
+        return
+    bars = [rules.finished(w, side) for side in (DARK, LIGHT)]
+    moves = [rules.generate(s, c, w, side) for side in (DARK, LIGHT)]
+    even = bars[DARK] == bars[LIGHT]
+    possible = (
+        bars[DARK] > bars[LIGHT] or (even and moves[LIGHT] == 0),
+        bars[LIGHT] > bars[DARK] or (even and moves[DARK] == 0 and moves[LIGHT] != 0),
+        even and moves == [0, 0],
+    )
+    if not possible[result]:
+        clause = "P-20" if even or result == DRAW else "P-18"
+        faults.append(
+            (
+                clause,
+                f"the result cannot be {_RESULTS[result]!r}: Dark has {bars[DARK]} finished bars "
+                f"and {moves[DARK]} moves, Light has {bars[LIGHT]} and {moves[LIGHT]}",
+            )
+        )

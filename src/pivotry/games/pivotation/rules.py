@@ -1,0 +1,650 @@
+"""The rules of Pivotation as kernels over one record.
+
+``s`` holds for every bar its two holes, the lower-numbered first, and the levels of its ends;
+bar b has ends 2 b and 2 b + 1, so the other end of ``e`` is ``e ^ 1``. What is derived lives in
+``w`` and is a function of ``s`` alone: the stacks, and masks of holes (one word for boards of up
+to 64 holes, else two) from which the moves of an end are one ``&``:
+
+- ``free[word, v]``: holes where an end comes down on a level that fits a pivot end on level v;
+- ``reach[word, e]``: where end e may go by P-3, P-4 and P-9, whatever the levels;
+- ``fit[e]``: the level of the other end of its bar if end e is on top, else ``NEVER``, where
+  ``free`` is empty (P-8);
+- ``go[word, i]``: where the i-th end of the side to move may go by itself.
+
+A *step* is a move in the making: source * 4096 + destination * 32 + number of ends.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...contract import OVER
+from ...ints import ZERO, below, bit, has, low_bit, mask, number, popcount, select
+from .tables import (
+    ACTIONS_PER_HOLE,
+    BARS,
+    DARK,
+    DRAW,
+    ENDS,
+    LIGHT,
+    MAX_BARS,
+    NO_BAR,
+    OFF,
+    SPAN_ACROSS,
+    SPAN_ROWS,
+    WAYS,
+)
+
+HOLES = OFF + 1
+NEVER = BARS + 3
+STATE = np.dtype(
+    [
+        ("hole", "u1", ENDS),  # of each end; OFF for a bar that is not on the board
+        ("level", "u1", ENDS),  # of each end, from 1; 0 for a bar that is not on the board
+        ("ply", "i4"),
+        ("turn", "i1"),  # 0 once the game is over
+        ("result", "i1"),  # -1, DARK, LIGHT or DRAW
+    ]
+)
+CONFIG = np.dtype(
+    [
+        ("holes", "i2"),
+        ("words", "i1"),
+        ("edge", "i2", 2),  # first hole of the last row; first hole of the second row
+        ("rows", "i2"),
+        ("first", "i2", HOLES + 1),  # first hole of each row, then the number of holes
+        ("row", "u1", HOLES),
+        ("across", "i1", HOLES),
+        ("near", "u8", (2, HOLES)),
+        ("ahead", "u8", (2, 2, HOLES)),  # side, word, hole: P-4
+        ("every", "u8", 2),
+        ("target", "u1", (HOLES, len(WAYS))),
+        ("way", "u1", SPAN_ROWS * SPAN_ACROSS),
+        ("start_hole", "u1", ENDS),
+        ("start_level", "u1", ENDS),
+    ]
+)
+WORK = np.dtype(
+    [
+        ("reach", "u8", (2, ENDS)),
+        ("go", "u8", (2, BARS)),
+        ("free", "u8", (2, NEVER + 1)),
+        ("pairs", "u8", (2, 2)),  # word, side: holes whose two top ends are both this side's
+        ("fit", "u1", ENDS),
+        ("count", "u1", HOLES),
+        ("stack", "u1", (HOLES, BARS)),  # bars from the lowest to the highest, then NO_BAR
+        ("held", "i4", 2),  # side: its bars that P-13 captures, waiting or not settled yet
+        ("home", "i4", 2),  # side: its bars with both ends in the opponent's back row
+        ("here", "i4", 2),  # side: its bars on the board
+        ("lanes", "i4", 2),  # side: one more than its highest bar on the board
+        ("singles", "i4"),  # moves of one end that the side to move has
+        ("total", "i4"),  # all its moves; 0 once the game is over
+    ]
+)
+
+
+def start(s, c):
+    """Set the bars up as the board says; Dark is to move. A board without bars is a draw."""
+    for e in range(ENDS):
+        s.hole[e] = c.start_hole[e]
+        s.level[e] = c.start_level[e]
+    s.ply = 0
+    s.turn = DARK
+    s.result = DRAW
+    for e in range(ENDS):
+        if s.level[e] > 0:
+            s.result = -1
+
+
+def derive(s, c, w):
+    """Rebuild the whole of ``w`` from ``s``."""
+    count = w.count
+    stack = w.stack
+    for h in range(HOLES):
+        count[h] = 0
+        for v in range(BARS):
+            stack[h, v] = NO_BAR
+    for q in range(2):
+        for v in range(NEVER + 1):
+            w.free[q, v] = c.every[q] if v < 3 else ZERO
+        for e in range(ENDS):
+            w.reach[q, e] = ZERO
+        w.pairs[q, DARK] = ZERO
+        w.pairs[q, LIGHT] = ZERO
+    for side in range(2):
+        w.home[side] = 0
+        w.here[side] = 0
+        w.held[side] = 0
+        w.lanes[side] = 0
+    for b in range(BARS):
+        w.fit[2 * b] = NEVER
+        w.fit[2 * b + 1] = NEVER
+        if s.level[2 * b] != 0:
+            w.here[b >> 4] |= 1 << (b & 15)
+            w.lanes[b >> 4] = (b & 15) + 1
+            for e in range(2 * b, 2 * b + 2):
+                h = number(s.hole[e])
+                stack[h, number(s.level[e]) - 1] = b
+                grow(w, h)
+    for h in range(number(c.holes)):
+        if count[h] != 0:
+            refresh(s, c, w, h)
+            pair(w, h)
+    for b in range(BARS):
+        if s.level[2 * b] != 0:
+            refit(s, w, b)
+            judge(s, w, b)
+            arrive(s, c, w, b)
+    if s.result < 0:
+        generate(s, c, w, int(s.turn))
+    else:
+        clear(w)
+
+
+def actor(s, c):
+    """The side to move, or ``OVER``."""
+    if s.result >= 0:
+        return OVER
+    return int(s.turn)
+
+
+def legal(s, c, w, out):
+    """Write the action numbers of all legal moves, ascending; return how many."""
+    n = 0
+    if int(w.total) == 0:
+        return n
+    side = int(s.turn)
+    for h in range(number(c.holes)):
+        m = number(w.count[h])
+        if m == 0:
+            continue
+        b = number(w.stack[h, m - 1])
+        if b >> 4 != side:
+            continue
+        i = end_at(s, b, h) - side * BARS
+        n = list_masks(c, h, 1, w.go[0, i], w.go[1, i], out, n)
+        if has(w.pairs[h >> 6, side], h & 63):
+            for k in range(2, run(w, h, side) + 1):
+                n = list_masks(c, h, k, group(s, c, w, h, k, 0), group(s, c, w, h, k, 1), out, n)
+    return n
+
+
+def apply(s, c, w, a):
+    """Play a legal action."""
+    h = a // ACTIONS_PER_HOLE
+    k = a % ACTIONS_PER_HOLE // len(WAYS) + 1
+    move(s, c, w, h, number(c.target[h, a % len(WAYS)]), k)
+
+
+def returns(s, c, out):
+    """1 for the winner and -1 for the loser; zeros for a draw or a game that is not over."""
+    out[DARK] = 0.0
+    out[LIGHT] = 0.0
+    if s.result == DARK or s.result == LIGHT:
+        out[int(s.result)] = 1.0
+        out[1 - int(s.result)] = -1.0
+
+
+def weight(s, c, w, a):
+    """There is no chance in this game."""
+    return 1
+
+
+def deal(s, c, w, cards):
+    """Nothing is dealt in this game."""
+
+
+def random(s, c, w, rng):
+    """Play one of the legal moves, each as likely as the others; return its action number."""
+    step = choose(s, c, w, below(rng, int(w.total)))
+    h = step >> 12
+    d = step >> 5 & 127
+    k = step & 31
+    move(s, c, w, h, d, k)
+    return action(c, h, d, k)
+
+
+def playout(s, c, w, rng, limit):
+    """Random moves until the game is over or ``limit`` have been made; return how many."""
+    n = 0
+    while n < limit and s.result < 0:
+        step = choose(s, c, w, below(rng, int(w.total)))
+        move(s, c, w, step >> 12, step >> 5 & 127, step & 31)
+        n += 1
+    return n
+
+
+# --- what a move must satisfy ------------------------------------------------------------------
+
+
+def beside(c, h, d):
+    """Whether holes ``h`` and ``d`` are neighbours (P-1)."""
+    return has(c.near[d >> 6, h], d & 63)
+
+
+def onward(c, side, h, d):
+    """Whether ``side``'s ends may go from ``h`` in the direction of ``d`` (P-4)."""
+    return has(c.ahead[side, d >> 6, h], d & 63)
+
+
+def fits(w, d, v):
+    """Whether an end set down in ``d`` goes with a pivot end on level ``v`` (P-7)."""
+    return v >= 0 and has(w.free[d >> 6, v], d & 63)
+
+
+def closed(s, w, e, d):
+    """Whether P-9 closes hole ``d`` to a bar that pivots about its end ``e``."""
+    h = number(s.hole[e])
+    for v in range(number(s.level[e]), number(w.count[h])):
+        b = number(w.stack[h, v])
+        if s.hole[2 * b] == d or s.hole[2 * b + 1] == d:
+            return True
+    return False
+
+
+# --- moves -------------------------------------------------------------------------------------
+
+
+def action(c, h, d, k):
+    """The action number of carrying ``k`` ends from hole ``h`` to hole ``d``."""
+    up = int(c.row[d]) - int(c.row[h]) + 2
+    right = int(c.across[d]) - int(c.across[h]) + 4
+    way = number(c.way[up * SPAN_ACROSS + right])
+    return h * ACTIONS_PER_HOLE + (k - 1) * len(WAYS) + way
+
+
+def list_masks(c, h, k, m0, m1, out, n):
+    """Append the actions from ``h`` to every hole of the two words; return the new length."""
+    for i in range(popcount(m0)):
+        out[n] = action(c, h, select(m0, i), k)
+        n += 1
+    for i in range(popcount(m1)):
+        out[n] = action(c, h, 64 + select(m1, i), k)
+        n += 1
+    return n
+
+
+def end_at(s, b, h):
+    """The end of bar ``b`` that stands in hole ``h``."""
+    return 2 * b + int(s.hole[2 * b] != h)
+
+
+def run(w, h, side):
+    """How many ends of ``side`` lie on top of hole ``h`` without another's between."""
+    m = number(w.count[h])
+    k = 0
+    while k < m and number(w.stack[h, m - 1 - k]) >> 4 == side:
+        k += 1
+    return k
+
+
+def group(s, c, w, h, k, q):
+    """Where the top ``k`` (2 or more) ends of hole ``h`` may go together: word ``q`` (P-10)."""
+    m = number(w.count[h])
+    first = number(s.hole[end_at(s, number(w.stack[h, m - 1]), h) ^ 1])
+    reach = ~ZERO
+    for j in range(k):
+        e = end_at(s, number(w.stack[h, m - k + j]), h)
+        level = number(s.level[e ^ 1]) - j  # the j-th end from below comes down j levels higher
+        if level < 0:
+            return ZERO
+        reach &= w.reach[q, e] & w.free[q, level]
+        if s.hole[e ^ 1] != first:
+            reach &= c.near[q, h]  # P-11
+    return reach
+
+
+def generate(s, c, w, side):
+    """Fill ``go`` for ``side`` and count its moves."""
+    n = 0
+    base = side * BARS
+    for q in range(number(c.words)):
+        for i in range(BARS):
+            reach = w.reach[q, base + i] & w.free[q, number(w.fit[base + i])]
+            w.go[q, i] = reach
+            n += popcount(reach)
+    w.singles = n
+    for q in range(number(c.words)):
+        holes = w.pairs[q, side]
+        while holes != ZERO:
+            h = low_bit(holes)
+            holes &= ~bit(h)
+            h += 64 * q
+            for k in range(2, run(w, h, side) + 1):
+                for p in range(number(c.words)):
+                    n += popcount(group(s, c, w, h, k, p))
+    w.total = n
+    return n
+
+
+def choose(s, c, w, r):
+    """The ``r``-th move of the side to move, as a step; the order is of no meaning."""
+    side = int(s.turn)
+    if r < int(w.singles):
+        for q in range(int(c.words)):
+            for i in range(BARS):
+                n = popcount(w.go[q, i])
+                if r < n:
+                    h = number(s.hole[i + side * BARS])
+                    return h * 4096 + (64 * q + select(w.go[q, i], r)) * 32 + 1
+                r -= n
+    r -= int(w.singles)
+    for q in range(int(c.words)):
+        holes = w.pairs[q, side]
+        while holes != ZERO:
+            h = low_bit(holes)
+            holes &= ~bit(h)
+            h += 64 * q
+            for k in range(2, run(w, h, side) + 1):
+                for p in range(int(c.words)):
+                    reach = group(s, c, w, h, k, p)
+                    n = popcount(reach)
+                    if r < n:
+                        return h * 4096 + (64 * p + select(reach, r)) * 32 + k
+                    r -= n
+    return 0
+
+
+def move(s, c, w, h, d, k):
+    """Carry the top ``k`` ends of hole ``h`` to hole ``d``, settle captures, judge the game."""
+    side = int(s.turn)
+    left = number(w.count[h]) - k
+    below = number(w.count[d])
+    for j in range(k):
+        b = number(w.stack[h, left + j])
+        w.stack[h, left + j] = NO_BAR
+        w.stack[d, below + j] = b
+        shrink(w, h)
+        grow(w, d)
+        swing(s, w, b, h, d, below + j + 1)
+        arrive(s, c, w, b)
+    w.pairs[h >> 6, side] &= ~bit(h & 63)
+    if left > 0:
+        refresh(s, c, w, h)
+        refit(s, w, number(w.stack[h, left - 1]))
+        pair(w, h)
+    pair(w, d)
+    refresh(s, c, w, d)
+    for v in range(below, below + k):
+        b = number(w.stack[d, v])
+        refresh(s, c, w, number(s.hole[end_at(s, b, d) ^ 1]))
+        refit(s, w, b)
+    if below > 0:
+        b = number(w.stack[d, below - 1])
+        refit(s, w, b)
+        if b >> 4 != side:
+            judge(s, w, b)
+    if int(w.held[0]) | int(w.held[1]) != 0:
+        if left > 0:
+            judge(s, w, number(w.stack[h, left - 1]))
+        settle(s, c, w, side)
+    s.ply += 1
+    finish(s, c, w, side)
+
+
+def swing(s, w, b, h, d, level):
+    """Carry the end of bar ``b`` in hole ``h`` to ``level`` in hole ``d``."""
+    e = end_at(s, b, h) ^ 1
+    pivot = number(s.hole[e])
+    pivot_level = number(s.level[e])
+    e = 2 * b + int(d > pivot)
+    s.hole[e] = d
+    s.level[e] = level
+    s.hole[e ^ 1] = pivot
+    s.level[e ^ 1] = pivot_level
+
+
+def finish(s, c, w, side):
+    """After ``side``'s move: decide the game (P-18 to P-20) or hand the turn over."""
+    other = 1 - side
+    lead = finished(w, DARK) - finished(w, LIGHT)
+    if lead < 0:
+        close(s, w, LIGHT)
+    elif lead > 0 and side == LIGHT:
+        close(s, w, DARK)
+    elif generate(s, c, w, other) != 0:
+        s.turn = other
+    elif side == DARK or generate(s, c, w, side) != 0:
+        close(s, w, side)
+    else:
+        close(s, w, DRAW)
+
+
+def finished(w, side):
+    """How many finished bars ``side`` has (P-17)."""
+    return popcount(mask(int(w.home[side]) & ~int(w.held[side])))
+
+
+def close(s, w, result):
+    """The game is over."""
+    s.result = result
+    s.turn = 0
+    clear(w)
+
+
+def clear(w):
+    """Nobody has a move."""
+    w.singles = 0
+    w.total = 0
+    for q in range(2):
+        for i in range(BARS):
+            w.go[q, i] = ZERO
+
+
+# --- what is derived ---------------------------------------------------------------------------
+
+
+def grow(w, h):
+    """One more end in hole ``h``."""
+    n = number(w.count[h])
+    w.count[h] = n + 1
+    w.free[h >> 6, n] &= ~bit(h & 63)
+    w.free[h >> 6, n + 3] |= bit(h & 63)
+
+
+def shrink(w, h):
+    """One end fewer in hole ``h``."""
+    n = number(w.count[h]) - 1
+    w.count[h] = n
+    w.free[h >> 6, n + 3] &= ~bit(h & 63)
+    w.free[h >> 6, n] |= bit(h & 63)
+
+
+def refresh(s, c, w, h):
+    """Rebuild ``reach`` of the bars that stand in hole ``h``, for pivots about that end."""
+    two = number(c.words) > 1
+    near0 = c.near[0, h]
+    near1 = c.near[1, h]
+    for v in range(number(w.count[h]) - 1, -1, -1):
+        b = number(w.stack[h, v])
+        e = end_at(s, b, h) ^ 1
+        far = number(s.hole[e])
+        w.reach[0, e] = near0 & c.ahead[b >> 4, 0, far]
+        if two:
+            w.reach[1, e] = near1 & c.ahead[b >> 4, 1, far]
+        if far < 64:
+            near0 &= ~bit(far)  # P-9, for the bars below
+        else:
+            near1 &= ~bit(far - 64)
+
+
+def refit(s, w, b):
+    """Rebuild ``fit`` for both ends of bar ``b``."""
+    e = 2 * b
+    low = number(s.level[e])
+    high = number(s.level[e + 1])
+    w.fit[e] = high if low == number(w.count[number(s.hole[e])]) else NEVER
+    w.fit[e + 1] = low if high == number(w.count[number(s.hole[e + 1])]) else NEVER
+
+
+def pair(w, h):
+    """Rebuild ``pairs`` for hole ``h``."""
+    q = h >> 6
+    w.pairs[q, DARK] &= ~bit(h & 63)
+    w.pairs[q, LIGHT] &= ~bit(h & 63)
+    n = number(w.count[h])
+    if n > 1:
+        side = number(w.stack[h, n - 1]) >> 4
+        if number(w.stack[h, n - 2]) >> 4 == side:
+            w.pairs[q, side] |= bit(h & 63)
+
+
+def judge(s, w, b):
+    """Rebuild ``held`` for bar ``b``."""
+    flag = 1 << (b & 15)
+    if captured(s, w, b, 0):
+        w.held[b >> 4] |= flag
+    else:
+        w.held[b >> 4] &= ~flag
+
+
+def arrive(s, c, w, b):
+    """Note in ``home`` whether bar ``b`` is in the opponent's back row, which it never leaves."""
+    if b >> 4 == DARK:
+        if int(s.hole[2 * b]) >= int(c.edge[DARK]):
+            w.home[DARK] |= 1 << (b & 15)
+    elif int(s.hole[2 * b + 1]) < int(c.edge[LIGHT]):
+        w.home[LIGHT] |= 1 << (b & 15)
+
+
+# --- captures ----------------------------------------------------------------------------------
+
+
+def captured(s, w, b, gone):
+    """Whether P-13 captures bar ``b`` once the bars ``gone`` of its own side are off."""
+    side = b >> 4
+    for e in range(2 * b, 2 * b + 2):
+        h = number(s.hole[e])
+        n = number(w.count[h])
+        v = number(s.level[e])
+        while v < n and number(w.stack[h, v]) >> 4 == side:
+            if gone >> (number(w.stack[h, v]) & 15) & 1 == 0:
+                return False
+            v += 1
+        if v == n:
+            return False
+    return True
+
+
+def settle(s, c, w, side):
+    """Take captured bars off in the order of P-16, ``side`` having moved."""
+    turn = 1 - side
+    idle = 0
+    while idle < 2:
+        gone = 0
+        if w.held[turn] != 0:
+            gone = removable(s, w, turn)
+        if gone != 0:
+            remove(s, c, w, turn, gone)
+            idle = 0
+        else:
+            idle += 1
+        turn = 1 - turn
+
+
+def removable(s, w, side):
+    """The set of ``side``'s bars to be taken off together (P-15), 0 if none can go.
+
+    Taking a bar off never frees another of its own side, so everything that can come off one
+    after the other forms one largest chain. If its going leaves illegal levels, all subsets are
+    tried, at most 2**16; bit m - 1 - i of ``pick`` stands for the i-th member, so that of two
+    sets of one size the one with the lower bar numbers is the greater number.
+    """
+    chain = unlocked(s, w, side, int(w.here[side]))
+    if balanced(s, w, side, chain):
+        return chain
+    m = popcount(mask(chain))
+    best = 0
+    size = 0
+    for pick in range((1 << m) - 2, 0, -1):
+        if popcount(mask(pick)) > size:
+            gone = 0
+            for i in range(m):
+                if pick >> (m - 1 - i) & 1:
+                    gone |= 1 << select(mask(chain), i)
+            if balanced(s, w, side, gone) and unlocked(s, w, side, gone) == gone:
+                best = gone
+                size = popcount(mask(pick))
+    return best
+
+
+def unlocked(s, w, side, among):
+    """Those of the bars ``among`` that can come off one after the other."""
+    gone = 0
+    before = -1
+    while gone != before:
+        before = gone
+        for i in range(MAX_BARS):
+            if among >> i & 1 and not gone >> i & 1 and captured(s, w, i + MAX_BARS * side, gone):
+                gone |= 1 << i
+    return gone
+
+
+def balanced(s, w, side, gone):
+    """Whether all bars that stay stand on legal levels (P-7) once ``side``'s ``gone`` are off."""
+    for b in range(BARS):
+        if s.level[2 * b] == 0 or (b >> 4 == side and gone >> (b & 15) & 1):
+            continue
+        tilt = dropped(s, w, 2 * b, side, gone) - dropped(s, w, 2 * b + 1, side, gone)
+        if tilt < -1 or tilt > 1:
+            return False
+    return True
+
+
+def dropped(s, w, e, side, gone):
+    """The level of end ``e`` once ``side``'s ``gone`` are off."""
+    h = number(s.hole[e])
+    n = number(s.level[e])
+    for v in range(n - 1):
+        b = number(w.stack[h, v])
+        if b >> 4 == side and gone >> (b & 15) & 1:
+            n -= 1
+    return n
+
+
+def remove(s, c, w, side, gone):
+    """Take ``side``'s bars ``gone`` off the board; what lay above them comes down."""
+    w.here[side] &= ~gone
+    w.held[side] &= ~gone
+    w.home[side] &= ~gone
+    while w.lanes[side] > 0 and int(w.here[side]) >> (int(w.lanes[side]) - 1) & 1 == 0:
+        w.lanes[side] -= 1
+    touched0 = ZERO
+    touched1 = ZERO
+    for i in range(MAX_BARS):
+        if gone >> i & 1:
+            for e in range(2 * (i + MAX_BARS * side), 2 * (i + MAX_BARS * side) + 2):
+                h = number(s.hole[e])
+                if h < 64:
+                    touched0 |= bit(h)
+                else:
+                    touched1 |= bit(h - 64)
+                lift(s, w, h, number(s.level[e]) - 1)
+                s.hole[e] = OFF
+                s.level[e] = 0
+                w.fit[e] = NEVER
+                w.reach[0, e] = ZERO
+                w.reach[1, e] = ZERO
+    for q in range(int(c.words)):
+        holes = touched0 if q == 0 else touched1
+        while holes != ZERO:
+            h = low_bit(holes)
+            holes &= ~bit(h)
+            h += 64 * q
+            refresh(s, c, w, h)
+            pair(w, h)
+            for v in range(number(w.count[h])):
+                refit(s, w, number(w.stack[h, v]))
+                judge(s, w, number(w.stack[h, v]))
+
+
+def lift(s, w, h, v):
+    """Take the end at place ``v`` (from 0) out of hole ``h``."""
+    shrink(w, h)
+    n = number(w.count[h])
+    for u in range(v, n):
+        b = number(w.stack[h, u + 1])
+        w.stack[h, u] = b
+        e = end_at(s, b, h)
+        s.level[e] = u + 1
+    w.stack[h, n] = NO_BAR

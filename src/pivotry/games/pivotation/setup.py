@@ -1,0 +1,199 @@
+"""Facts, options and the CONFIG record of Pivotation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from ...chance import Stream
+from ...contract import Facts, Option, Options, Record, blank
+from ...errors import BadOption
+from . import rules, tables
+from .tables import BOARDS, MAX_BARS, MAX_HOLES, MAX_WIDTH, Lattice, lattice
+
+FACTS = Facts(
+    id="pivotation",
+    title="Pivotation",
+    summary="Two players swing bars about their ends, stack and capture them, and race to the "
+    "far row.",
+    players=(2,),
+    standard_players=2,
+    rules="1",
+    hidden=False,
+    chance=False,
+    scored=False,
+    # Each list of moves that share their lowest end has at most five, and a side has 32 ends.
+    max_moves=2 * MAX_BARS * 5,
+    actions=sum(BOARDS["standard"][0]) * tables.ACTIONS_PER_HOLE,
+    options=(
+        Option(
+            "board",
+            "standard",
+            "the board and the bars on it; a custom one is "
+            '{"widths": [...], "dark": [["a1", "b1"], ...], "light": [...]}',
+            choices=tuple(BOARDS),
+            mapping=True,
+            clause="PR-2",
+        ),
+    ),
+    seat_names=("Dark", "Light"),
+)
+_CUSTOM_KEYS = {"widths", "dark", "light"}
+
+
+def normalise(players: int | None, given: Mapping[str, Any]) -> Options:
+    """All options; a custom board comes back with lists for its widths and bars.
+
+    Raises ``BadOption`` with a sentence that says what is allowed.
+    """
+    if players is not None and (type(players) is not int or players != 2):
+        raise BadOption(f"pivotation is for 2 players, not {players!r}")
+    for name in given:
+        if name != "board":
+            raise BadOption(f"pivotation has no option {name!r}; its only option is 'board'")
+    board = given.get("board", "standard")
+    if isinstance(board, str) and board in BOARDS:
+        return {"players": 2, "board": board}
+    if isinstance(board, Mapping):
+        return {"players": 2, "board": _custom(board)}
+    raise BadOption(
+        f"board is one of {', '.join(BOARDS)} or a mapping with widths, dark and light, "
+        f"not {board!r}"
+    )
+
+
+def check_widths(widths: object) -> list[str]:
+    """Everything wrong with the row widths of a custom board, as sentences."""
+    if not isinstance(widths, list | tuple) or not all(
+        isinstance(w, int) and not isinstance(w, bool) for w in widths
+    ):
+        return ["the widths of a board are a list of whole numbers, one a row"]
+    faults = []
+    if len(widths) < 2:
+        faults.append("a board has at least 2 rows")
+    if any(not 1 <= w <= MAX_WIDTH for w in widths):
+        faults.append(f"a row has 1 to {MAX_WIDTH} holes")
+    elif sum(widths) > MAX_HOLES:
+        faults.append(f"a board has at most {MAX_HOLES} holes, not {sum(widths)}")
+    for row, (one, two) in enumerate(pairwise(widths), 1):
+        if abs(one - two) != 1:
+            faults.append(
+                f"the widths of neighbouring rows differ by one; rows {row} and {row + 1} "
+                f"have {one} and {two} holes"
+            )
+    return faults
+
+
+def _custom(board: Mapping[str, Any]) -> dict[str, Any]:
+    if set(board) not in (_CUSTOM_KEYS, {"widths"}):
+        raise BadOption(
+            "a custom board has exactly the keys widths, dark and light (widths alone for a board "
+            "whose bars a position gives)"
+        )
+    faults = check_widths(board["widths"])
+    if faults:
+        raise BadOption("; ".join(faults))
+    widths = tuple(int(w) for w in board["widths"])
+    holes = lattice(widths)
+    result: dict[str, Any] = {"widths": list(widths)}
+    if set(board) == {"widths"}:
+        return result
+    for side in ("dark", "light"):
+        bars = board[side]
+        if not isinstance(bars, list | tuple) or not 1 <= len(bars) <= MAX_BARS:
+            raise BadOption(f"{side} is a list of 1 to {MAX_BARS} bars")
+        result[side] = [_bar(holes, side, bar) for bar in bars]
+    _check_start(result, holes)
+    return result
+
+
+def _bar(holes: Lattice, side: str, bar: object) -> list[str]:
+    if not isinstance(bar, list | tuple) or len(bar) != 2:
+        raise BadOption(f'a bar is a pair of holes such as ["a1", "b1"]; {side} has {bar!r}')
+    for name in bar:
+        if name not in holes.names:
+            raise BadOption(f"{side} has a bar in {name!r}, which is no hole of this board")
+    one, two = bar
+    if holes.index[two] not in holes.near[holes.index[one]]:
+        raise BadOption(f"{side} has a bar {one}-{two}, but these holes are not neighbours")
+    return [one, two]
+
+
+def _check_start(board: dict[str, Any], holes: Lattice) -> None:
+    """Refuse bars on illegal levels, and a board on which Dark could not make the first move."""
+    c = config({"players": 2, "board": board})
+    s, w = blank(rules.STATE)[0], blank(rules.WORK)[0]
+    rules.start(s, c)
+    for bar in range(2 * MAX_BARS):
+        low, high = int(s.level[2 * bar]), int(s.level[2 * bar + 1])
+        if abs(low - high) > 1:
+            raise BadOption(
+                f"the ends of {tables.bar_name(bar)} would stand on levels {low} and {high} "
+                "(bars are set down in the order given, Dark's first)"
+            )
+    rules.derive(s, c, w)
+    if int(w.total) == 0:
+        raise BadOption("Dark moves first and has no legal pivot on this board")
+
+
+def board_of(options: Options) -> tuple[tuple[int, ...], tables.Pairs, tables.Pairs]:
+    """Widths and bars; a board read from a position may leave out the bars of its beginning."""
+    board = options["board"]
+    if isinstance(board, str):
+        return BOARDS[board]
+    dark, light = (
+        tuple((one, two) for one, two in board.get(side, ())) for side in ("dark", "light")
+    )
+    return tuple(board["widths"]), dark, light
+
+
+def config(options: Options) -> Record:
+    """The CONFIG record: the lattice in tables, and where the bars begin."""
+    widths, dark, light = board_of(options)
+    board = lattice(widths)
+    c = blank(rules.CONFIG)[0]
+    c.holes = board.size
+    c.words = 1 if board.size <= 64 else 2
+    c.edge[0] = board.size - widths[-1]
+    c.edge[1] = widths[0]
+    c.rows = len(widths)
+    c.first[1 : len(widths) + 1] = np.cumsum(widths)
+    c.row[: board.size] = board.rows
+    c.across[: board.size] = board.across
+    every = (1 << board.size) - 1
+    for hole in range(board.size):
+        _set_mask(c.near, (), hole, sum(1 << other for other in board.near[hole]))
+        _set_mask(c.ahead, (tables.DARK,), hole, every & (-1 << (hole + 1)))
+        _set_mask(c.ahead, (tables.LIGHT,), hole, (1 << hole) - 1)
+    for word in (0, 1):
+        c.every[word] = np.uint64(every >> 64 * word & 0xFFFFFFFFFFFFFFFF)
+    at = dict(zip(zip(board.rows, board.across, strict=True), range(board.size), strict=True))
+    c.target[:] = tables.OFF
+    c.way[:] = tables.NO_WAY
+    for way, (up, right) in enumerate(tables.WAYS):
+        c.way[(up + 2) * tables.SPAN_ACROSS + right + 4] = way
+        for hole in range(board.size):
+            spot = board.rows[hole] + up, board.across[hole] + right
+            c.target[hole, way] = at.get(spot, tables.OFF)
+    c.start_hole[:] = tables.OFF
+    count = [0] * board.size
+    for first, bars in ((0, dark), (MAX_BARS, light)):
+        for bar, (one, two) in enumerate(bars, first):
+            for end, hole in enumerate(sorted((board.index[one], board.index[two]))):
+                count[hole] += 1
+                c.start_hole[2 * bar + end] = hole
+                c.start_level[2 * bar + end] = count[hole]
+    return c
+
+
+def _set_mask(field: Any, before: tuple[int, ...], hole: int, value: int) -> None:
+    for word in (0, 1):
+        field[(*before, word, hole)] = np.uint64(value >> 64 * word & 0xFFFFFFFFFFFFFFFF)
+
+
+def draw_deal(stream: Stream, s: Record, c: Record) -> Any:
+    """Nothing is dealt in this game: an empty array."""
+    return np.zeros(0, np.int16)
