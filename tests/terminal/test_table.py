@@ -123,7 +123,7 @@ def test_one_can_leave_at_the_curtain() -> None:
     answers = iter(["x", "quit"])
     screen = Screen(Style(), typist.out, lambda prompt: next(answers))
     Table(match, ("me", "me"), screen, lambda view: "").run()
-    assert "our hand" not in typist.out.getvalue()
+    assert "Your hand" not in typist.out.getvalue()
 
 
 def test_against_the_computer_only_one_pair_of_eyes() -> None:
