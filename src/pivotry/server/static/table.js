@@ -14,6 +14,7 @@ let turned = false;
 const narrow = matchMedia("(max-width: 40rem)");
 let epoch = 0;
 let timer = 0;
+let waiting = 0;
 
 const board = new Board(panel("picture"), {
   play: (text) => act("play", { text }),
@@ -79,7 +80,7 @@ async function repaint(picked) {
   const query = new URLSearchParams({ version: state.version, ...shape() });
   for (const names of picked) query.append("picked", names.join(" "));
   const asked = ++epoch;
-  const { data } = await get(`${base}/picture?${query}`);
+  const { data } = await busy(get(`${base}/picture?${query}`));
   if (asked !== epoch) return;
   if (data.panels?.status !== undefined) show(data, false);
   else if (data.panels) draw(data);
@@ -90,10 +91,8 @@ async function repaint(picked) {
 
 async function act(what, body) {
   const asked = ++epoch;
-  const { ok, data } = await post(`${base}/${what}?${new URLSearchParams(shape())}`, {
-    version: state.version,
-    ...body,
-  });
+  const sent = { version: state.version, ...body };
+  const { ok, data } = await busy(post(`${base}/${what}?${new URLSearchParams(shape())}`, sent));
   if (asked !== epoch) return { ok: false, data: {} };
   if (data.panels) {
     if (ok) board.reset();
@@ -103,6 +102,18 @@ async function act(what, body) {
   }
   again(0);
   return { ok, data };
+}
+
+/** Say that the table is about to change until a request is answered. */
+async function busy(request) {
+  waiting += 1;
+  root.setAttribute("aria-busy", "true");
+  try {
+    return await request;
+  } finally {
+    waiting -= 1;
+    if (waiting === 0) root.removeAttribute("aria-busy");
+  }
 }
 
 /** Clicks that no legal move begins with: the server says why, or waits for another click. */
