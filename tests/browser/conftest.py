@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-import chromium
 import pytest
 import uvicorn
 from playwright.sync_api import Browser, Page, sync_playwright
 
+import chromium
 from pivotry.server.app import create_app
 from pivotry.server.bots import Bots
 from pivotry.server.store import Store

@@ -72,9 +72,14 @@ class Person:
         self.page.wait_for_selector(SETTLED)
         return dict(self.page.evaluate(_LOOK))
 
+    def point(self, at: str) -> list[float] | None:
+        """Where an element of the picture can be clicked, brought into sight; None if nowhere."""
+        found: list[float] | None = self.page.evaluate(_POINT, at)
+        return found
+
     def click(self, at: str) -> None:
         """Click an element of the picture, where it can be seen."""
-        point = self.page.evaluate(_POINT, at)
+        point = self.point(at)
         assert point is not None, f"{at} cannot be clicked"
         self.page.mouse.click(*point)
         self.page.wait_for_selector(SETTLED)

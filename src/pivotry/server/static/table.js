@@ -49,8 +49,8 @@ function show(data, answered) {
     if (!answered) board.reset();
     draw(data);
   }
-  if (before && before.version !== data.version) {
-    document.getElementById("say").textContent = data.say;
+  if (before?.version !== data.version) {
+    if (before) document.getElementById("say").textContent = data.say;
     const story = panel("story");
     story.scrollTop = story.scrollHeight;
   }
