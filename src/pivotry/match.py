@@ -395,11 +395,6 @@ def _checked_chance(chance: object) -> ChanceMode:
     raise BadOption("chance is 'auto' (from the seed) or 'manual' (left to the caller)")
 
 
-def games() -> tuple[str, ...]:
-    """The ids of the games."""
-    return registry.IDS
-
-
 def new(
     game: str,
     players: int | None = None,

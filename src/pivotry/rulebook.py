@@ -1,15 +1,16 @@
 """The rules pages: each game's ``rules.md`` by clause, with the positions that show it.
 
-A page is Markdown with one ``### ID Title`` heading for every clause and ruling. Fenced blocks named
-``position`` hold an example as JSON:
+A page is Markdown with one ``### ID Title`` heading for every clause and ruling. Fenced blocks
+named ``position`` hold an example as JSON:
 
 - ``caption``: what it shows;
 - ``position``: position JSON (what is left out comes from the page's ``defaults`` block), or
   ``start``: the options of a match whose beginning is shown (board games);
 - ``seat``: through whose eyes; ``lit``: what to light up;
-- ``play``: moves made from there. With ``then``, a part of the position JSON that they lead to, both
-  ends are worth showing; without it only the position after them is;
-- ``legal``, ``illegal`` (move to clauses), ``only`` (all legal moves): what holds in the position shown.
+- ``play``: moves made from there. With ``then``, a part of the position JSON that they lead to,
+  both ends are worth showing; without it only the position after them is;
+- ``legal``, ``illegal`` (move to clauses), ``only`` (all legal moves): what holds where the moves
+  of ``play`` have been made or, with ``then``, before them.
 
 A list that is the text ``"rest"`` stands for all cards of the ``deck`` that lie nowhere else.
 """

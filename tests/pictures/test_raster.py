@@ -121,6 +121,18 @@ def test_an_animation_has_a_page_for_every_picture() -> None:
     assert image.size == (409, _opened(raster.png(pictures[0], 0.5)).height)
 
 
+def test_an_animation_keeps_the_accents() -> None:
+    pictures = [
+        _drawn("pivotation", theme="light", last=(move,), targets=("d4",))
+        for move in ("b4-c4", "c5-c4")
+    ]
+    image = _opened(raster.gif(pictures))
+    seen = {rgb for _, rgb in image.convert("RGB").getcolors(1 << 16) or []}
+    for accent in ("last", "accent", "light-piece-ink"):
+        want = _rgb(LIGHT[accent])
+        assert min(max(abs(a - b) for a, b in zip(want, rgb, strict=True)) for rgb in seen) < 9
+
+
 def test_an_animation_of_nothing_is_refused() -> None:
     with pytest.raises(ValueError, match="at least one picture"):
         raster.gif([])

@@ -102,7 +102,7 @@ def environment(folder: Path, **more: str) -> dict[str, str]:
 
 def spawn(folder: Path, *arguments: str, **environ: str) -> Any:
     """The command line in a pseudo-terminal of 100 columns."""
-    return pexpect.spawn(
+    child = pexpect.spawn(
         sys.executable,
         ["-m", "pivotry.cli", *arguments],
         env=environment(folder, **environ),
@@ -110,3 +110,5 @@ def spawn(folder: Path, *arguments: str, **environ: str) -> Any:
         encoding="utf-8",
         timeout=60,
     )
+    child.delaybeforesend = None
+    return child

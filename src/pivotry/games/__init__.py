@@ -1,7 +1,6 @@
-"""The games, a folder each; ``pivotry.games()`` lists their ids.
+"""The four games, a package each. Called, it names them: ``pivotry.games()``.
 
-Importing a game binds this package to the name ``pivotry.games``, in place of the function of that
-name. So the package can be called as the function can.
+Importing a game binds the name ``pivotry.games`` to this package, so the package answers the call.
 """
 
 from __future__ import annotations
@@ -9,7 +8,7 @@ from __future__ import annotations
 import sys
 from types import ModuleType
 
-from ..registry import IDS
+from pivotry.registry import IDS
 
 
 class _Games(ModuleType):

@@ -45,7 +45,8 @@ def read(text: str) -> Move:
     found = _MOVE.fullmatch(plain)
     if found is None:
         raise UnreadableMove(
-            f"{quoted(text)} is no move here; moves are written like set 5, add 5/7 p3, take p3 or rotate"
+            f"{quoted(text)} is no move here; "
+            "moves are written like set 5, add 5/7 p3, take p3 or rotate"
         )
     if found["set"]:
         return Move("set", int(found["set"]))

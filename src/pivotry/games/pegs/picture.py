@@ -519,7 +519,7 @@ def _little(look: Look, seat: int, x: float, y: float) -> str:
 def _hits(rack: Rack, look: Look) -> str:
     sources = {m[1] for m in map(_MOVE.match, look.legal) if m}
     landed = {m[2] for m in map(_MOVE.match, look.last) if m}
-    parts = []
+    parts: list[str] = []
     for row in ROOM:
         top = tip(f"{row}1") - GAP / 2
         foot = FLOOR[row] + DEEP[row] / 2 + SHELF

@@ -14,11 +14,8 @@ from pivotry.contract import View
 from pivotry.terminal.canvas import Canvas
 from pivotry.terminal.style import Style, wrap
 
-WIDTHS = {
-    "standard": (8, 7, 8, 7, 8, 7, 8),
-    "mini": (6, 5, 6, 5, 6),
-    "grand": (8, 7, 8, 7, 8, 7, 8, 7, 8),
-}
+from .tables import BOARDS
+
 _SIDES = ("Dark", "Light")
 
 
@@ -93,7 +90,7 @@ def _above(ends: Sequence[str], bar: str) -> str:
 
 def _widths(view: View) -> Sequence[int]:
     board: Any = view.get("board", "standard")
-    return WIDTHS[board] if isinstance(board, str) else board["widths"]
+    return BOARDS[board][0] if isinstance(board, str) else board["widths"]
 
 
 def _holes_of(text: str) -> tuple[str, ...]:

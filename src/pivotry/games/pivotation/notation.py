@@ -44,8 +44,8 @@ def read(text: str) -> Move:
     found = _MOVE.fullmatch(_plain(text))
     if found is None:
         raise UnreadableMove(
-            f"{quoted(text)} is no move of pivotation; a move is source-destination, such as c4-d5, "
-            "with the number of ends in front if it is more than one: 2c4-d5"
+            f"{quoted(text)} is no move of pivotation; a move is source-destination, such as "
+            "c4-d5, with the number of ends in front if it is more than one: 2c4-d5"
         )
     ends, letter, row, to_letter, to_row = found.groups()
     return Move(int(ends or 1), letter + row, to_letter + to_row)

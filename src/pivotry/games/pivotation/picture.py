@@ -157,7 +157,7 @@ def _defs(look: Look) -> str:
             gradient(f"{ids}-bar0", ((0, "dark-piece-hi"), (0.5, "dark-piece"), (1, "dark-piece"))),
             gradient(
                 f"{ids}-bar1",
-                ((0, "light-piece-hi"), (0.5, "light-piece"), (1.25, "light-piece-lo")),
+                ((0, "light-piece-hi"), (0.5, "light-piece"), (1, "light-piece-lo")),
             ),
             hole,
         )
