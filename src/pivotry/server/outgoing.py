@@ -95,6 +95,7 @@ def state(room: Room, viewer: Viewer, asked: Asked, notice: Notice | None = None
         "panels": panels,
         "style": style,
         "paths": moves,
+        "lit": asked.lit,
         "say": _say(table, viewer),
         "wait": WAIT_BUSY_MS if table.computer_to_move else WAIT_IDLE_MS,
     }

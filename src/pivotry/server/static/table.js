@@ -72,12 +72,13 @@ function draw(data) {
   board.show(data.panels.picture, state.paths);
 }
 
-async function repaint(picked) {
+/** Show what is picked up and, after a refused move, what was in its way. */
+async function repaint(picked, lit = []) {
   if (picked.length === 0) {
     draw(state);
     return;
   }
-  const query = new URLSearchParams({ version: state.version, ...shape() });
+  const query = new URLSearchParams({ version: state.version, lit: lit.join(" "), ...shape() });
   for (const names of picked) query.append("picked", names.join(" "));
   const asked = ++epoch;
   const { data } = await busy(get(`${base}/picture?${query}`));
@@ -121,7 +122,7 @@ async function tried(clicks, kept) {
   const { data } = await act("play", { clicks });
   if (data.more && kept.length === 0 && clicks.length === 1) board.picked = clicks;
   else if (data.more || data.panels) board.picked = kept;
-  if (board.picked.length > 0) repaint(board.picked);
+  if (board.picked.length > 0) repaint(board.picked, data.lit);
 }
 
 function choose(texts) {
