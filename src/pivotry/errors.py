@@ -8,6 +8,12 @@ Fault = tuple[str | None, str]
 """One thing wrong with a position: the clause it breaks (or None) and a sentence."""
 
 
+def quoted(text: object) -> str:
+    """A text as an error repeats it: in quotes, control characters shown, long ones cut."""
+    shown = repr(text if not isinstance(text, str) or len(text) <= 40 else text[:40] + "…")
+    return shown if len(shown) <= 80 else shown[:79] + "…"
+
+
 class PivotryError(Exception):
     """Base of all errors that Pivotry raises on purpose."""
 

@@ -37,6 +37,17 @@ class Entry:
 
 
 @dataclass(frozen=True)
+class Event:
+    """One thing that happened, as somebody may know it."""
+
+    kind: Literal["move", "draw", "deal"]
+    seat: int
+    """Who moved or drew; ``CHANCE`` for a deal."""
+    text: str
+    """Canonical text of the move; of a drawn card for who drew it, else empty."""
+
+
+@dataclass(frozen=True)
 class Fairness:
     """One commitment and the part of the match that it covers."""
 
@@ -232,8 +243,21 @@ class Match:
         return tuple(reversed(moves))
 
     def log(self) -> list[Entry]:
-        """Everything that happened, in order. Draws are hidden cards: filter before showing."""
+        """Everything that happened, in order. Draws are hidden cards: ``story`` is for showing."""
         return list(self._log)
+
+    def story(self, seat: int | None = None) -> list[Event]:
+        """What has happened, in order, as far as a seat or a spectator may know it."""
+        seat = self._seat(seat)
+        events = []
+        for entry in self._log:
+            who = entry.seat
+            text = entry.text
+            if entry.kind == "draw":
+                who = int(self._game.views.view(entry.before, self._c, self._options, None)["turn"])
+                text = text if who == seat else ""
+            events.append(Event(entry.kind, who, text))
+        return events
 
     def marked(self) -> list[str]:
         """The move list as printed records write it, with ``x`` and ``#`` marks."""
@@ -369,11 +393,6 @@ def _checked_chance(chance: object) -> ChanceMode:
     if chance == "manual":
         return "manual"
     raise BadOption("chance is 'auto' (from the seed) or 'manual' (left to the caller)")
-
-
-def games() -> tuple[str, ...]:
-    """The ids of the games."""
-    return registry.IDS
 
 
 def new(

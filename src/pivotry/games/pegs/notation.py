@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from ...contract import Record
-from ...errors import UnreadableMove
+from ...errors import UnreadableMove, quoted
 from .rules import has_lane
 from .tables import PEG_NAMES, PEG_NUMBER, PEGS, sideways
 
@@ -48,7 +49,7 @@ def read(text: str) -> Move:
                 f"{text.strip()!r} names more than one move; they are played one by one"
             )
         raise UnreadableMove(
-            f"{text!r} is no move of the peg game; a move names two pegs, such as A1-B1"
+            f"{quoted(text)} is no move of the peg game; a move names two pegs, such as A1-B1"
         )
     row, place, to_row, to_place = found.groups()
     return Move(row + place, to_row + to_place)
@@ -73,6 +74,11 @@ def write(a: int, c: Record) -> str:
 def path(text: str, seat: int) -> tuple[str, ...]:
     """The two pegs to click."""
     return tuple(read(text))
+
+
+def intended(clicks: Sequence[Sequence[str]], seat: int) -> str | None:
+    """From the peg clicked first to the one clicked next."""
+    return f"{clicks[0][0]}-{clicks[1][0]}" if len(clicks) > 1 else None
 
 
 def marks(before: Record, a: int, after: Record, c: Record) -> str:

@@ -1,0 +1,352 @@
+"""Position JSON of the two-ended cards, and validation that lists every fault with its clause."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from ...contract import Options, Position, Record, blank
+from ...errors import BadOption, BadPosition, Fault
+from . import rules, setup, tables
+
+_KEYS = (
+    "game", "players", "turn", "starter", "round", "turns", "phase", "scores", "out", "result",
+    "hands", "sets", "discard", "known",
+)  # fmt: skip
+_OPTIONS = ("deck", "hand", "target", "out_set")
+_CARD = re.compile(r"([1-9])/([1-9])")
+_MOST_ROUNDS = 2**31 - 1
+
+
+# --- writing ---------------------------------------------------------------------------------
+
+
+def text_of(card: int, deck: str) -> str:
+    """``active/inactive`` of an oriented card."""
+    return f"{tables.ACTIVE[deck][card]}/{tables.INACTIVE[deck][card]}"
+
+
+def texts_of(cards: Any, s: Record, deck: str) -> list[str]:
+    """The cards of a word as they lie, sorted by their texts."""
+    word, turned = int(cards), int(s.turned)
+    found = []
+    for i in range(tables.CARDS):
+        at = i + tables.LOWEST
+        if word >> at & 1:
+            found.append(text_of(i + tables.CARDS * (turned >> at & 1), deck))
+    return sorted(found)
+
+
+def write(s: Record, c: Record, options: Options) -> Position:
+    """Position JSON; hands, sets, discard and known cards sorted."""
+    deck = options["deck"]
+    seats = range(int(c.players))
+    standard = setup.normalise(options["players"], {})
+    phase = int(s.phase)
+    return {
+        "game": setup.FACTS.id,
+        "players": options["players"],
+        **{name: options[name] for name in _OPTIONS if options[name] != standard[name]},
+        "turn": int(s.turn),
+        "starter": int(s.starter),
+        "round": int(s.round_no),
+        "turns": int(s.turns),
+        "phase": "play" if phase == rules.PLAY else "deal",
+        "scores": [int(s.score[p]) for p in seats],
+        "out": [int(p) for p in s.out if p >= 0],
+        "result": [int(s.winner)] if phase == rules.OVER else None,
+        "hands": [texts_of(s.hand[p], s, deck) for p in seats],
+        "sets": [texts_of(s.set[p], s, deck) for p in seats],
+        "discard": texts_of(s.discard, s, deck),
+        "known": [texts_of(s.known[p], s, deck) for p in seats],
+    }
+
+
+# --- reading ---------------------------------------------------------------------------------
+
+
+def read(data: object) -> tuple[Options, Record]:
+    """Options and state; ``BadPosition`` lists every fault, with clauses."""
+    if not isinstance(data, Mapping):
+        raise BadPosition([(None, "a position is a JSON object")])
+    reader = _Reader(data)
+    reader.read()
+    if reader.faults:
+        raise BadPosition(reader.faults)
+    return reader.options, reader.state
+
+
+class _Reader:
+    """One description under examination: finds all faults, then fills a state."""
+
+    def __init__(self, data: Mapping[Any, Any]) -> None:
+        self.data = data
+        self.faults: list[Fault] = []
+        self.options: Options = {}
+        self.state = blank(rules.STATE)[0]
+
+    def fault(self, clause: str | None, text: str) -> None:
+        self.faults.append((clause, text))
+
+    def read(self) -> None:
+        for key in self.data:
+            if key not in _KEYS and key not in _OPTIONS:
+                self.fault(None, f"unknown key {key!r}")
+        missing = [key for key in _KEYS if key not in self.data]
+        for key in missing:
+            self.fault(None, f'"{key}" is missing')
+        if "game" in self.data and self.data["game"] != setup.FACTS.id:
+            self.fault(None, f'"game" is "bounce", not {self.data["game"]!r}')
+        if not self._read_options() or missing:
+            return
+        self.players = self.options["players"]
+        self.deck = self.options["deck"]
+        plain = self._plain()
+        tabled = self._cards()
+        if plain:
+            self._scores()
+        if plain and tabled:
+            self._standing()
+        if not self.faults:
+            self._fill()
+
+    def _read_options(self) -> bool:
+        """Whether the options can be relied on; each one that cannot is a fault of its own."""
+        given = {name: self.data[name] for name in _OPTIONS if name in self.data}
+        players = self.data.get("players")
+        clauses = {"deck": "BR-1", "hand": "BR-2", "target": "B-14", "out_set": "BR-3"}
+        try:
+            self.options = setup.normalise(0 if players is None else players, {})
+        except BadOption as bad:
+            if "players" in self.data:
+                self.fault(None, str(bad))
+            return False
+        good = True
+        for name, value in given.items():
+            try:
+                if value is None:
+                    raise BadOption(f'"{name}" is left out where it is standard, not null')
+                self.options |= {name: setup.normalise(players, {name: value})[name]}
+            except BadOption as bad:
+                self.fault(clauses[name], str(bad))
+                good = False
+        return good
+
+    # numbers and seats
+
+    def _whole(self, key: str, low: int, high: int, clause: str | None) -> bool:
+        value = self.data[key]
+        if type(value) is int and low <= value <= high:
+            return True
+        self.fault(clause, f'"{key}" is a whole number from {low} to {high}, not {value!r}')
+        return False
+
+    def _plain(self) -> bool:
+        """Everything but cards, each by itself."""
+        players = self.players
+        good = [
+            self._whole("turn", 0, players - 1, None),
+            self._whole("starter", 0, players - 1, "B-13"),
+            self._whole("round", 1, _MOST_ROUNDS, "B-13"),
+            self._whole("turns", 0, 60 * players, "BR-5"),
+        ]
+        if self.data["phase"] not in ("play", "deal"):
+            self.fault(None, f'"phase" is "play" or "deal", not {self.data["phase"]!r}')
+            good.append(False)
+        out = self.data["out"]
+        if not isinstance(out, list) or not all(type(p) is int and 0 <= p < players for p in out):
+            self.fault("B-11", f'"out" is a list of seats from 0 to {players - 1}, not {out!r}')
+            good.append(False)
+        elif len(set(out)) < len(out):
+            self.fault("B-11", f'"out" lists a seat twice: {out!r}')
+            good.append(False)
+        scores = self.data["scores"]
+        if (
+            not isinstance(scores, list)
+            or len(scores) != players
+            or not all(type(n) is int and 0 <= n <= setup.MAX_TARGET + 1 for n in scores)
+        ):
+            self.fault("B-12", f'"scores" is {players} whole numbers from 0, not {scores!r}')
+            good.append(False)
+        result = self.data["result"]
+        if result is not None and not (
+            isinstance(result, list) and all(type(p) is int and 0 <= p < players for p in result)
+        ):
+            self.fault("B-14", f'"result" is null or a list of seats, not {result!r}')
+            good.append(False)
+        return all(good)
+
+    # cards
+
+    def _cards(self) -> bool:
+        """All lists of cards; whether each could be read."""
+        self.hands = self._per_seat("hands")
+        self.sets = self._per_seat("sets")
+        self.known = self._per_seat("known")
+        self.discard = self._list("discard", self.data["discard"])
+        if self.hands is None or self.sets is None or self.known is None or self.discard is None:
+            return False
+        places = [(f"the hand of p{p + 1}", cards) for p, cards in enumerate(self.hands)]
+        places += [(f"the set of p{p + 1}", cards) for p, cards in enumerate(self.sets)]
+        places.append(("the discard pile", self.discard))
+        seen: dict[int, str] = {}
+        for place, cards in places:
+            for card in cards:
+                where = seen.setdefault(card % tables.CARDS, place)
+                if where is not place or cards.count(card) + cards.count(_over(card)) > 1:
+                    also = f"{where} and in {place}" if where is not place else f"{place} twice"
+                    text = (
+                        "BR-1",
+                        f"the card {text_of(card, self.deck)} exists once, but is in {also}",
+                    )
+                    if text not in self.faults:
+                        self.faults.append(text)
+        dealt = self.options["hand"] * self.players
+        count = sum(len(cards) for _, cards in places)
+        if count > dealt:
+            self.fault(
+                "BR-2", f"{count} cards are in play, but only {dealt} are dealt to {self.players}"
+            )
+        for p, cards in enumerate(self.sets):
+            numbers = sorted({tables.ACTIVE[self.deck][card] for card in cards})
+            if len(numbers) > 1:
+                shown = " and ".join(map(str, numbers))
+                self.fault("B-6", f"a set shows one number, but that of p{p + 1} shows {shown}")
+        for p, cards in enumerate(self.known):
+            for card in cards:
+                if card not in self.hands[p]:
+                    self.fault(
+                        None,
+                        f"{text_of(card, self.deck)} is known to be in the hand of p{p + 1},"
+                        " but is not there",
+                    )
+            for card in sorted({card for card in cards if cards.count(card) > 1}):
+                self.fault(
+                    None, f"the known cards of p{p + 1} name {text_of(card, self.deck)} twice"
+                )
+        return True
+
+    def _per_seat(self, key: str) -> list[list[int]] | None:
+        value = self.data[key]
+        if not isinstance(value, list) or len(value) != self.players:
+            self.fault(None, f'"{key}" is {self.players} lists of cards, not {value!r}')
+            return None
+        lists = [self._list(key, cards) for cards in value]
+        found = [cards for cards in lists if cards is not None]
+        return found if len(found) == len(lists) else None
+
+    def _list(self, key: str, value: object) -> list[int] | None:
+        """The oriented cards of a list of texts."""
+        if not isinstance(value, list):
+            self.fault(None, f'"{key}": a list of cards, not {value!r}')
+            return None
+        cards = []
+        for text in value:
+            card = self._card(text)
+            if card is None:
+                self.fault("BR-1", f'"{key}": {text!r} is no card of the deck {self.deck}')
+            else:
+                cards.append(card)
+        return cards if len(cards) == len(value) else None
+
+    def _card(self, text: object) -> int | None:
+        found = _CARD.fullmatch(text) if isinstance(text, str) else None
+        if found is None:
+            return None
+        return tables.CARD[self.deck].get((int(found[1]), int(found[2])))
+
+    # what has to hold together
+
+    def _scores(self) -> None:
+        """B-14: nobody has the target while the match goes on, and the winner is the right one."""
+        target = self.options["target"]
+        scores, result, out = self.data["scores"], self.data["result"], self.data["out"]
+        reached = [p for p in range(self.players) if scores[p] >= target]
+        if result is None:
+            for p in reached:
+                self.fault(
+                    "B-14", f"p{p + 1} has {scores[p]} points, so the match is over, with a result"
+                )
+            return
+        if not reached:
+            self.fault("B-14", f"the match has a result, but nobody has {target} points")
+            return
+        best = max(scores)
+        leaders = [p for p in reached if scores[p] == best]
+        winner = min(leaders, key=lambda p: (out.index(p) if p in out else len(out), p))
+        if result != [winner]:
+            self.fault("B-14", f"p{winner + 1} has won, so the result is [{winner}]")
+
+    def _standing(self) -> None:
+        """Who is out, whose turn it is, and whether the round can be where it is said to be."""
+        out, turn, players = self.data["out"], self.data["turn"], self.players
+        turns, limit = self.data["turns"], 60 * self.players
+        assert self.hands is not None
+        assert self.sets is not None
+        for p in range(players):
+            if p in out and self.hands[p]:
+                self.fault("B-11", f"p{p + 1} is out, but has cards in hand")
+            if p not in out and not self.hands[p]:
+                self.fault("B-11", f"p{p + 1} has no cards in hand, but is not out")
+        ends = 1 if players == 2 else 2
+        if len(out) > ends:
+            many = "one player is" if ends == 1 else "two players are"
+            self.fault("B-12", f"the round has ended when {many} out, but {len(out)} are")
+        if self.data["result"] is not None:
+            if len(out) < ends:
+                self.fault("B-12", "the match is over, but its last round has not ended")
+        elif self.data["phase"] == "deal":
+            if len(out) < ends and turns < limit:
+                self.fault("B-12", "the round has not ended, so the next is not to be dealt")
+        else:
+            if len(out) == ends:
+                self.fault("B-12", "the round has ended, so the next is to be dealt")
+            if turns >= limit:
+                self.fault("BR-5", f"after {limit} turns the round is void and the next is dealt")
+            if turn in out:
+                self.fault("B-11", f"p{turn + 1} is out and cannot be to move")
+            if self.sets[turn]:
+                self.fault("B-4", f"p{turn + 1} is to move, so their play area has been cleared")
+
+    def _fill(self) -> None:
+        s, data = self.state, self.data
+        assert self.hands is not None
+        assert self.sets is not None
+        assert self.known is not None
+        assert self.discard is not None
+        rules.start(s, None)
+        s.turned = _turned([*self.hands, *self.sets, self.discard], self.deck)
+        s.discard = _word(self.discard)
+        for p in range(self.players):
+            s.hand[p] = _word(self.hands[p])
+            s.set[p] = _word(self.sets[p])
+            s.known[p] = _word(self.known[p])
+            s.number[p] = tables.ACTIVE[self.deck][self.sets[p][0]] if self.sets[p] else 0
+            s.score[p] = data["scores"][p]
+        for i, p in enumerate(data["out"]):
+            s.out[i] = p
+        s.round_no, s.turns, s.starter = data["round"], data["turns"], data["starter"]
+        if data["result"] is not None:
+            s.phase, s.winner = rules.OVER, data["result"][0]
+        else:
+            s.phase = rules.PLAY if data["phase"] == "play" else rules.DEAL
+            s.turn = data["turn"]
+
+
+def _over(card: int) -> int:
+    """The same card, turned."""
+    return (card + tables.CARDS) % (2 * tables.CARDS)
+
+
+def _bits(cards: list[int]) -> Iterator[int]:
+    for card in cards:
+        yield 1 << (card % tables.CARDS + tables.LOWEST)
+
+
+def _word(cards: list[int]) -> int:
+    return sum(_bits(cards))
+
+
+def _turned(groups: list[list[int]], deck: str) -> int:
+    return sum(_word([card for card in cards if card >= tables.CARDS]) for cards in groups)

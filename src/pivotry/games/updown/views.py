@@ -1,0 +1,201 @@
+"""What a seat of ``updown`` may know, and states that fit it. All secrecy of the game lives here.
+
+A seat sees its own hand, how many cards the others and the draw pile have, and everything open.
+That a drawn card can be played (phase ``drawn``) is open; which card it is, only its seat knows.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from math import comb
+from typing import Any
+
+from ...chance import Stream
+from ...contract import Options, Record, View
+from ...errors import BadPosition
+from ...ints import ZERO, below
+from . import position, rules, sets
+from .rules import at, derive, give, random_card, remove, row, size, together
+from .tables import (
+    ALL_POINTS,
+    CARDS,
+    COPIES,
+    DRAWN,
+    FITS_HIGH,
+    FITS_LOW,
+    KIND,
+    NAMES,
+    PIVOT,
+    ROWS,
+    UP,
+)
+
+EVERY = dict(enumerate(COPIES))
+"""How many there are of each kind."""
+
+# --- views -----------------------------------------------------------------------------------
+
+
+def view(s: Record, c: Record, options: Options, seat: int | None) -> View:
+    """Position JSON with ``seat``, every hidden list as its length."""
+    data = position.common(s, c, options)
+    sizes = [size(s.low[i], s.high[i]) for i in range(int(c.players))]
+    data["seat"] = seat
+    data["hands"] = [
+        sets.texts(s.low[i], s.high[i]) if i == seat else n for i, n in enumerate(sizes)
+    ]
+    data["draw"] = CARDS - sum(sizes) - int(s.count) - int(s.turned)
+    if int(s.phase) == DRAWN and int(s.turn) == seat:
+        data["drawn"] = NAMES[int(s.drawn)]
+    return data
+
+
+# --- filling in ------------------------------------------------------------------------------
+
+
+def fill(view: View, stream: Stream) -> tuple[Options, Record]:
+    """A state that fits a view, uniform among all ways to lay the hidden cards.
+
+    The card that another seat just drew is one that can be played (UR-6). Hands of a game that
+    has ended have as many points as the scores tell (U-15). ``BadPosition`` if nothing fits.
+    """
+    data = {key: value for key, value in view.items() if key != "seat"}
+    hands = list(view["hands"])
+    shown = [*view["numbers"], *view["directions"]]
+    shown += [card for hand in hands if not isinstance(hand, int) for card in hand]
+    left = Counter(EVERY)
+    left.subtract(KIND.get(card, -1) for card in shown)
+    hidden = [seat for seat, hand in enumerate(hands) if isinstance(hand, int)]
+    sizes = {seat: hands[seat] for seat in hidden}
+    if min(left.values()) < 0 or left.total() != view["draw"] + sum(sizes.values()):
+        raise BadPosition([("U-1", f"the view does not leave room for each of the {CARDS} cards")])
+    pool = stream.shuffled(sorted(left.elements()))
+    parts: dict[int, list[int]] = {seat: [] for seat in hidden}
+    if view["result"] is not None or view["phase"] == "deal":
+        parts = _by_points(view, sizes, pool, stream)
+    elif view["phase"] == "drawn" and "drawn" not in view:
+        kind = _playable(view, pool, stream)
+        pool.remove(kind)
+        parts[view["turn"]].append(kind)
+        data["drawn"] = NAMES[kind]
+    for seat, part in parts.items():
+        while len(part) < sizes[seat]:
+            part.append(pool.pop())
+        hands[seat] = [NAMES[kind] for kind in part]
+    data["hands"] = hands
+    data["draw"] = [NAMES[kind] for kind in pool]
+    return position.read(data)
+
+
+def _playable(view: View, pool: list[int], stream: Stream) -> int:
+    """One of the hidden cards that can be played now."""
+    top = 0 if view["free"] else int(view["numbers"][-1])
+    line = (view["going"] == "up") * ROWS + top
+    cards = [k for k in pool if rules.held(FITS_LOW[line], FITS_HIGH[line], k) > 0]
+    if not cards:
+        raise BadPosition([("UR-6", "a card that can be played was drawn, but none is hidden")])
+    return cards[stream.below(len(cards))]
+
+
+def _by_points(
+    view: View, sizes: dict[int, int], pool: list[int], stream: Stream
+) -> dict[int, list[int]]:
+    """Hands at the end of a game with points that the scores allow, taken out of ``pool``.
+
+    The scores before this game are hidden from the view, but they were at least 0 and at most
+    what the games before can have brought; in the first game the points are known exactly.
+    """
+    seats = list(sizes)
+    before = (ALL_POINTS - 1) * (view["game_number"] - 1)
+    bounds = [(view["scores"][seat] - before, view["scores"][seat]) for seat in seats]
+    if all(
+        low <= n and 3 * n <= high for (low, high), n in zip(bounds, sizes.values(), strict=True)
+    ):
+        return {seat: [] for seat in seats}  # nothing is told: any cards will do
+
+    def splits(i: int, numbers: int, turns: int, pivots: int) -> list[tuple[int, int, int]]:
+        """How many UP or DOWN and PIVOT hand ``i`` can hold, each with its number of ways."""
+        n, (low, high) = sizes[seats[i]], bounds[i]
+        return [
+            (t, p, comb(numbers, n - t - p) * comb(turns, t) * comb(pivots, p))
+            for p in range(min(n, pivots) + 1)
+            for t in range(min(n - p, turns) + 1)
+            if low <= n + t + 2 * p <= high and n - t - p <= numbers
+        ]
+
+    @cache
+    def ways(i: int, numbers: int, turns: int, pivots: int) -> int:
+        """Ways to lay hands ``i``, ``i`` + 1, ... from so many cards of each sort."""
+        if i == len(seats):
+            return 1
+        n = sizes[seats[i]]
+        return sum(
+            count * ways(i + 1, numbers - (n - t - p), turns - t, pivots - p)
+            for t, p, count in splits(i, numbers, turns, pivots)
+        )
+
+    sorts: tuple[list[int], list[int], list[int]] = ([], [], [])
+    for kind in pool:
+        sorts[0 if kind < UP else 2 if kind == PIVOT else 1].append(kind)
+    hands = {}
+    for i, seat in enumerate(seats):
+        left = [len(cards) for cards in sorts]
+        place = _below(stream, ways(i, *left)) if ways(i, *left) else -1
+        chosen = None
+        for t, p, count in splits(i, *left):
+            n = sizes[seat] - t - p
+            place -= count * ways(i + 1, left[0] - n, left[1] - t, left[2] - p)
+            if place < 0:
+                chosen = (n, t, p)
+                break
+        if chosen is None:
+            raise BadPosition([("U-15", "no hands fit the scores")])
+        hands[seat] = [
+            cards.pop() for cards, n in zip(sorts, chosen, strict=True) for _ in range(n)
+        ]
+    pool[:] = [kind for cards in sorts for kind in cards]
+    return hands
+
+
+def _below(stream: Stream, n: int) -> int:
+    """A number in 0..n-1, every one equally likely, for any ``n``."""
+    bits = (n - 1).bit_length()
+    while True:
+        value = 0
+        for _ in range(-(-bits // 64)):
+            value = value << 64 | stream.word()
+        value &= (1 << bits) - 1
+        if value < n:
+            return value
+
+
+# --- redrawing in a search -------------------------------------------------------------------
+
+
+def resample(s: Record, c: Record, w: Record, seat: int, rng: Any) -> None:
+    """Kernel: deal the cards that ``seat`` (-1: a spectator) cannot see anew, and derive ``w``.
+
+    Uniform as in ``fill``. Hands of a game that has ended no longer matter and ignore their points.
+    """
+    derive(s, c, w)
+    sizes = 0  # seven bits for each seat: kernels have no lists
+    for other in range(int(c.players)):
+        if other != seat:
+            sizes |= size(s.low[other], s.high[other]) << (7 * other)
+            w.low = w.low | s.low[other]
+            w.high = together(w.high, s.high[other])
+            s.low[other] = ZERO
+            s.high[other] = ZERO
+    turn = int(s.turn)
+    if int(s.phase) == DRAWN and turn != seat:
+        low = w.low & FITS_LOW[row(s)]
+        high = w.high & FITS_HIGH[row(s)]
+        kind = at(low, high, below(rng, size(low, high)))
+        remove(w, kind)
+        give(s, turn, kind)
+        s.drawn = kind
+        sizes -= 1 << (7 * turn)
+    for other in range(int(c.players)):
+        for _ in range((sizes >> (7 * other)) & 127):
+            give(s, other, random_card(w, rng))
