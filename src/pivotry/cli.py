@@ -135,7 +135,7 @@ def _play(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seats",
         metavar="WHO,WHO",
-        help="who sits where: me or computer for every seat, such as me,computer,me",
+        help="who sits where, such as me,computer,me: me, computer, or random (any legal move)",
     )
     parser.add_argument("--names", metavar="NAME,NAME", help="the players' names, by seat")
     parser.add_argument(
