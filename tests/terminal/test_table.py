@@ -107,6 +107,25 @@ def test_a_drawn_card_is_shown_before_the_curtain() -> None:
     assert any(f"p{first + 1} draws a card" in text for _, text in later)
 
 
+def test_tab_offers_no_moves_behind_the_curtain() -> None:
+    match = pivotry.new("updown", players=3, seed=3)
+    table, _ = seated(match, [])
+    assert match.turn is not None
+    table.facing = (match.turn + 1) % 3
+    assert not set(match.legal_moves()) & set(table._completions())
+    table.facing = match.turn
+    assert set(match.legal_moves()) <= set(table._completions())
+
+
+def test_one_can_leave_at_the_curtain() -> None:
+    match = pivotry.new("bounce", players=2, seed=3)
+    typist = Typist([])
+    answers = iter(["x", "quit"])
+    screen = Screen(Style(), typist.out, lambda prompt: next(answers))
+    Table(match, ("me", "me"), screen, lambda view: "").run()
+    assert "Your hand" not in typist.out.getvalue()
+
+
 def test_against_the_computer_only_one_pair_of_eyes() -> None:
     match = pivotry.new("bounce", players=3, seed=2)
     text = told(["rotate", "log"], match, kinds=("me", "computer", "computer"))

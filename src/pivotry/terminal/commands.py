@@ -29,6 +29,11 @@ def run(table: Table, line: str) -> bool:
     return True
 
 
+def leaves(line: str) -> bool:
+    """Whether a line asks to leave."""
+    return _ALIASES.get(line.lower(), line.lower()) == "quit"
+
+
 def _help(table: Table, rest: str) -> None:
     screen = table.screen
     shown = {"moves": "moves [FROM]", "why": "why MOVE", "rules": "rules [CLAUSE]"}

@@ -79,12 +79,12 @@ class Table:
 
     def _welcome(self) -> None:
         facts = self.match.facts
-        self.screen.say(self.style.paint(facts.title, "strong") + f": {facts.summary}")
+        title = self.style.paint(facts.title, "strong")
+        self.screen.say(wrap(f"{title}: {facts.summary}", self.style.width))
         fair = self.match.record().get("fair")
         if facts.chance and fair:
-            self.screen.say(
-                self.style.paint(f"Commitment to the cards: {fair['commitment']}", "soft")
-            )
+            self.screen.say("The cards are decided. Their seed will have the SHA-256")
+            self.screen.say(self.style.paint(f"  {fair['commitment']}", "soft"))
         if self.people:
             self.screen.say("Type a move, or help.")
 
@@ -196,8 +196,9 @@ class Table:
             self.screen.forget()
             name = self.name(seat)
             self.screen.say(f"Hand the keyboard to {name}.")
-            while self.screen.ask(f"{name}, press Enter when nobody else looks. "):
-                pass
+            while line := self.screen.ask(f"{name}, press Enter when nobody else looks. "):
+                if commands.leaves(line):
+                    raise Leave
             self.screen.wipe()
         self.facing = seat
 
@@ -288,6 +289,9 @@ class Table:
         return f"{name}> "
 
     def _completions(self) -> list[str]:
+        """What Tab offers: never the moves of somebody who is not in front of the screen."""
+        if self.facing != self.match.turn:
+            return list(commands.NAMES)
         return [*sorted(self.match.legal_moves(), key=moves.natural), *commands.NAMES]
 
     def _compiling(self, name: str, begun: bool) -> None:

@@ -177,7 +177,7 @@ def _table(view: View, style: Style) -> list[str]:
             text = f"known in hand: {' '.join(known)}"
             lines += [style.paint(line, "soft") for line in wrap(text, style.width, indent)]
     discard = len(view["discard"])
-    lines.append(f"  {pad('discarded', wide + 2)}      {discard:>7}")
+    lines.append(f"  {pad('discarded', wide + 10)}{discard:>5}")
     return lines
 
 

@@ -8,7 +8,22 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...ints import ZERO, below, bit, has, number, popcount, select, shl, shr
+from ...ints import (
+    GOLDEN,
+    ZERO,
+    add64,
+    below,
+    bit,
+    has,
+    mask,
+    mixed,
+    number,
+    popcount,
+    scaled,
+    select,
+    shl,
+    shr,
+)
 from .tables import (
     BASE_OF,
     CARDS,
@@ -489,7 +504,139 @@ def playout(s, c, w, rng, limit):
         phase = int(s.phase)
         if phase == OVER:
             break
+        if phase == PLAY and moves + 2 <= limit and (w.low != ZERO or w.high != ZERO):
+            moves += _turns(s, c, w, rng, limit - moves)
+            continue
         random(s, c, w, rng)
         if phase == PLAY or phase == DRAWN:
             moves += 1
+    return moves
+
+
+def _turns(s, c, w, rng, limit):
+    """Whole random turns of one game, with the state in local variables; how many moves they took.
+
+    Begins in phase PLAY with cards to draw and ``limit`` >= 2. Stops when the game has ended, when
+    fewer than two moves are left, and after a turn that leaves the draw pile empty. In the pile,
+    cards of a direction's field are not kept at its low end until the end.
+    """
+    players = int(c.players)
+    low = w.low
+    high = w.high
+    z = rng[0]
+    turn = int(s.turn)
+    last = int(s.last)
+    going = int(s.going)
+    count = int(s.count)
+    top = int(s.numbers[count - 1])
+    line = row(s)
+    directions = s.directions
+    turned = int(s.turned)
+    idle = int(s.idle)
+    moves = 0
+    word = 0
+    ended = 0  # 1: the game is over, 2: the pile is empty, 3: a penalty is owed
+    while moves + 2 <= limit:
+        mine = s.low[turn] & FITS_LOW[line]
+        more = s.high[turn] & PLAY_HIGH[line]
+        n = size(mine, more)
+        z = add64(z, GOLDEN)
+        k = scaled(mixed(z), n + 1)
+        moves += 1
+        if k < n:
+            kind = at(mine, more, k)
+        else:
+            z = add64(z, GOLDEN)
+            n = popcount(low)
+            k = scaled(mixed(z), n + popcount(high))
+            if k < n:
+                kind = select(low, k)
+                low = low & ~bit(kind)
+                s.low[turn] = s.low[turn] | bit(kind)
+                fitting = has(FITS_LOW[line], kind)
+            else:
+                k = select(high, k - n)
+                high = high & ~bit(k)
+                fitting = has(FITS_HIGH[line], k)
+                kind = int(KIND_AT[k])
+                s.high[turn] = _plus(s.high[turn], kind)
+            if fitting:
+                z = add64(z, GOLDEN)
+                moves += 1
+                fitting = scaled(mixed(z), 2) == 0
+            if not fitting:
+                kind = -1
+        word = 0
+        if kind < 0:
+            idle += 1
+        else:
+            idle = 0
+            last = turn
+            if kind < UP:
+                top = kind + 1
+                s.numbers[count] = top
+                count += 1
+                if kind < 64:
+                    s.low[turn] = s.low[turn] & ~bit(kind)
+                else:
+                    s.high[turn] = s.high[turn] & ~bit(kind - 64)
+                word = int(c.words[kind])
+            else:
+                s.high[turn] = _minus(s.high[turn], kind)
+                directions = directions | shl(mask(kind - UP + 1), 2 * turned)
+                turned += 1
+                going = 1 - going
+            if s.low[turn] == ZERO and s.high[turn] == ZERO:
+                ended = 1
+                break
+        if low == ZERO and high == ZERO:
+            ended = 2
+            break
+        step = 1
+        if word != 0:
+            step = 0 if word == EXTRA else 2 if word == SKIP else 1
+        if going == 0:
+            step = -step
+        turn += step
+        if turn < 0:
+            turn += players
+        if turn >= players:
+            turn -= players
+        line = going * ROWS + top
+        if turn == last and word != EXTRA:
+            line = going * ROWS
+        if word == DRAWS:
+            if moves >= limit:
+                ended = 3
+                break
+            z = add64(z, GOLDEN)
+            n = popcount(low)
+            k = scaled(mixed(z), n + popcount(high))
+            if k < n:
+                kind = select(low, k)
+                low = low & ~bit(kind)
+                s.low[turn] = s.low[turn] | bit(kind)
+            else:
+                k = select(high, k - n)
+                high = high & ~bit(k)
+                s.high[turn] = _plus(s.high[turn], int(KIND_AT[k]))
+            if low == ZERO and high == ZERO:
+                break
+    w.low = low
+    w.high = together(high, ZERO)
+    rng[0] = z
+    s.turn = turn
+    s.last = last
+    s.going = going
+    s.count = count
+    s.directions = directions
+    s.turned = turned
+    s.idle = idle
+    s.free = 1 if ended == 0 and line == going * ROWS else 0
+    if ended == 1:
+        _end_game(s, c)
+    elif ended == 2:
+        _end_turn(s, c, w, word)
+    elif ended == 3:
+        s.phase = PENALTY
     return moves
