@@ -55,8 +55,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Address of a server with the real computer players on a tiny budget."""
     from pivotry import players
 
-    def choose(view: dict[str, Any]) -> str:
-        return players.choose(view, seconds=0.02)
+    def choose(view: dict[str, Any], cancel: threading.Event) -> str:
+        return players.choose(view, seconds=0.02, cancel=cancel)
 
     app = create_app(Store(tmp_path_factory.mktemp("tables")), Bots(choose))
     with socket.socket() as listener:
