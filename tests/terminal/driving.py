@@ -114,7 +114,7 @@ def spawn(folder: Path, *arguments: str, **environ: str) -> Any:
         env=environment(folder, **environ),
         dimensions=(40, 100),
         encoding="utf-8",
-        timeout=60,
+        timeout=180,  # the first computer player of a machine compiles
     )
     child.delaybeforesend = None
     return child
