@@ -101,7 +101,7 @@ def _checked(option: Option, value: Any) -> Any:
 
 
 def _own_lanes(given: Mapping[Any, Any]) -> dict[str, list[str]]:
-    """Lanes as the owner of a board reads them off it, sorted; every source peg has one."""
+    """Lanes as the owner of a board reads them off it; every source peg has one."""
     for name in given:
         if not isinstance(name, str) or name not in PEG_NUMBER:
             raise BadOption(f"lanes: there is no peg {name!r}; pegs are A1-A4, B1-B4, C1-C5, D1-D5")
@@ -125,7 +125,7 @@ def _own_lanes(given: Mapping[Any, Any]) -> dict[str, list[str]]:
                 )
         if len(set(ends)) != len(ends):
             raise BadOption(f"lanes: {name} names a peg twice")
-        lanes[name] = sorted(ends)
+        lanes[name] = list(ends)
     return lanes
 
 
