@@ -10,7 +10,8 @@ from __future__ import annotations
 import numpy as np
 
 from ...ints import (
-    FULL,
+    GOLDEN,
+    ONE,
     ZERO,
     add64,
     below,
@@ -18,10 +19,12 @@ from ...ints import (
     has,
     low_bit,
     mask,
+    mixed,
     mul64,
     number,
     popcount,
     rand64,
+    scaled,
     select,
     shl,
     shr,
@@ -111,7 +114,7 @@ def derive(s, c, w):
     """Rebuild what is derived: what the hands show and what the sets bar."""
     for p in range(SEATS):
         w.shown[p] = counts(c, s.hand[p], s.turned)
-        w.bar[p] = barring(popcount(s.set[p]), int(s.number[p]))
+        w.bar[p] = barring(mask(popcount(s.set[p])), int(s.number[p]))
 
 
 def actor(s, c):
@@ -179,7 +182,7 @@ def barring(size, n):
 
     Higher numbers get 15, a size that no set has.
     """
-    return mul64(mask(size), _ONES) | shl(NO_BAR, 4 * n)
+    return mul64(size, _ONES) | shl(NO_BAR, 4 * n)
 
 
 def _not_barred(shown, bar):
@@ -250,12 +253,11 @@ def apply(s, c, w, a):
     elif a >= TAKES:
         _take(s, c, w, p, a - TAKES)
     elif a >= ADDS:
-        card = a - ADDS
-        _grow(s, c, w, p, card // (2 * CARDS), bit(card % CARDS + LOWEST))
+        q = (a - ADDS) // (2 * CARDS)
+        _grow(s, c, w, p, q, bit((a - ADDS) % CARDS + LOWEST), int(s.number[q]))
     else:
         n = a - SETS + 1
-        s.number[p] = n
-        _grow(s, c, w, p, p, showing(c, s.hand[p], s.turned, n))  # B-6: all of them
+        _grow(s, c, w, p, p, showing(c, s.hand[p], s.turned, n), n)  # B-6: all of them
     _end_turn(s, c, w, p)
 
 
@@ -280,21 +282,24 @@ def _set_gone(s, w, q):
     w.bar[q] = NO_BAR
 
 
-def _grow(s, c, w, p, t, cards):
-    """``cards`` leave the hand of ``p`` for the set of ``t`` (B-6, B-7), and what that brings."""
-    hand = s.hand[p] & ~cards
-    s.hand[p] = hand
+def _grow(s, c, w, p, t, cards, n):
+    """``cards``, showing ``n``, leave the hand of ``p`` for the set of ``t`` (B-6, B-7)."""
     s.secret = s.secret & ~cards
-    s.set[t] = s.set[t] | cards
-    w.shown[p] = counts(c, hand, s.turned)
-    w.bar[t] = barring(popcount(s.set[t]), int(s.number[t]))
-    if hand == ZERO:  # B-11; before any bounce (BR-6)
-        _go_out(s, p)
+    more = popcount(cards)
+    _lay(s, w, p, t, cards, mask(more), mask(popcount(s.set[t]) + more), n)
     _bounces(s, c, w, t)
 
 
-def _go_out(s, p):
-    s.out[0 if int(s.out[0]) < 0 else 1] = p
+def _lay(s, w, p, t, cards, more, size, n):
+    """Move ``more`` cards from the hand of ``p`` to the set of ``t``, which then has ``size``."""
+    left = s.hand[p] ^ cards
+    s.hand[p] = left
+    s.set[t] = s.set[t] | cards
+    s.number[t] = n
+    w.shown[p] = sub64(w.shown[p], shl(more, 4 * n))
+    w.bar[t] = barring(size, n)
+    if left == ZERO:  # B-11; before any bounce (BR-6)
+        s.out[0 if int(s.out[0]) < 0 else 1] = p
 
 
 def _bounces(s, c, w, t):
@@ -313,7 +318,7 @@ def _bounces(s, c, w, t):
 
 
 def _bounce(s, c, w, q):
-    """The set of ``q`` goes back, turned; a player without cards is out, and it is discarded (BR-3)."""
+    """The set of ``q`` goes back, turned; of a player who is out, it is discarded (BR-3)."""
     cards = s.set[q]
     if s.hand[q] == ZERO:
         s.discard = s.discard | cards
@@ -486,46 +491,40 @@ def playout(s, c, w, rng, limit):
 def _play_on(s, c, w, rng, limit):
     """Play at random until the round has ended or ``limit`` moves are made; how many were.
 
-    The same as ``apply`` of what ``_pick`` picks, move for move, but without a branch for the three
-    common actions: a group of cards, its turning and the two places it goes between are chosen by
-    masks. Whatever is rare is left to the functions above.
+    Move for move what ``apply`` makes of what ``_pick`` picks, with what changes at every move in
+    variables: ``turned``, ``secret``, the sizes of all sets in one word, and the next random
+    number, so that it does not wait for the outcome of this move. The discard pile is what is
+    missing at the end.
     """
     players = int(c.players)
     p = int(s.turn)
     turned = s.turned
     secret = s.secret
     sizes = _sizes(s)
-    dealt = s.discard
-    for q in range(SEATS):
-        dealt = dealt | s.hand[q] | s.set[q]
+    dealt = s.discard | _on_table(s)
     room = min(limit, int(c.limit) - int(s.turns))
+    counter = rng[0]
+    word = mixed(add64(counter, GOLDEN))
     moves = 0
     while True:
         p = p & 7  # says that it is not negative
-        hand = s.hand[p]
         shown = w.shown[p]
-        free = playable(int(c.players), w, p)
+        free = playable(players, w, p)
+        there = _SEAT_TOPS & (add64(sizes & _SEAT_SEVENS, _SEAT_SEVENS) | sizes)
         sets = popcount(free)
-        there = (add64(sizes & _SEAT_SEVENS, _SEAT_SEVENS) | sizes) & _SEAT_TOPS
         adds = _addable(players, s, shown)
         takes = popcount(there)
-        k = below(rng, sets + adds + takes + 1)
+        k = scaled(word, sets + adds + takes + 1)
+        counter = add64(counter, GOLDEN)
+        word = mixed(add64(counter, GOLDEN))
         if k < sets:
-            at = select(free, k)  # bit 3 of the number's nibble
-            n = at >> 2
-            cards = showing(c, hand, turned, n)
-            size = shr(shown, at - 3) & _NIBBLE
-            s.hand[p] = hand ^ cards
-            s.set[p] = cards
-            s.number[p] = n
+            n = select(free, k) >> 2
+            size = shr(shown, 4 * n) & _NIBBLE
+            cards = showing(c, s.hand[p], turned, n)
             secret = secret & ~cards
-            w.shown[p] = shown & ~shl(_NIBBLE, at - 3)
-            w.bar[p] = mul64(size, _ONES) | shl(_BAR, at)
-            if hand == cards:
-                _go_out(s, p)
-            equal = sizes ^ mul64(size, _SEAT_ONES)
-            equal = _SEAT_TOPS & ~(add64(equal & _SEAT_SEVENS, _SEAT_SEVENS) | equal)
+            equal = _equal(sizes, size)
             sizes = sizes | shl(size, 4 * p)
+            _lay(s, w, p, p, cards, size, size, n)
             if equal != ZERO:  # B-10; all of them are lower (B-6)
                 s.turned = turned
                 while equal != ZERO:
@@ -535,24 +534,30 @@ def _play_on(s, c, w, rng, limit):
                     _bounce(s, c, w, at >> 2)
                 turned = s.turned
         elif k < sets + adds:
-            a = _pick_add(s, c, turned, shown, p, k - sets)
-            q = (a - ADDS) // (2 * CARDS)
-            s.turned = turned
-            s.secret = secret
-            _grow(s, c, w, p, q, bit((a - ADDS) % CARDS + LOWEST))
-            turned = s.turned
-            secret = s.secret
-            sizes = _sizes(s)
+            at = _pick_add(s, c, turned, shown, p, k - sets)
+            q = at >> 6
+            cards = bit(at & 63)
+            secret = secret & ~cards
+            size = add64(shr(sizes, 4 * q) & _NIBBLE, ONE)
+            equal = _equal(sizes, size)
+            sizes = add64(sizes, shl(ONE, 4 * q))
+            _lay(s, w, p, q, cards, ONE, size, int(s.number[q]))
+            if equal != ZERO:
+                s.turned = turned
+                _bounces(s, c, w, q)
+                turned = s.turned
+                sizes = _sizes(s)
         else:
             k -= sets + adds
+            hand = s.hand[p]
             cards = hand
             if k < takes:
                 q = select(there, k) >> 2
                 cards = s.set[q]
                 hand = hand | cards
                 s.hand[p] = hand
-                _set_gone(s, w, q)
                 sizes = sizes & ~shl(_NIBBLE, 4 * q)
+                _set_gone(s, w, q)
             turned = turned ^ (cards & ~c.doubles)
             w.shown[p] = counts(c, hand, turned)
         moves += 1
@@ -563,23 +568,23 @@ def _play_on(s, c, w, rng, limit):
             if s.hand[p] != ZERO:
                 break
             if int(c.cleared) == 1:
-                _set_gone(s, w, p)
                 sizes = sizes & ~shl(_NIBBLE, 4 * p)
-        _set_gone(s, w, p)
+                _set_gone(s, w, p)
         sizes = sizes & ~shl(_NIBBLE, 4 * p)
+        _set_gone(s, w, p)
+    rng[0] = counter
     s.turned = turned
     s.secret = secret
     s.turns = int(s.turns) + moves - 1
-    for q in range(SEATS):
-        dealt = dealt & ~(s.hand[q] | s.set[q])
-    s.discard = dealt
+    s.discard = dealt & ~_on_table(s)
     _end_turn(s, c, w, p)
     return moves
 
 
-def _if_less(a, b):
-    """All bits if ``a`` < ``b``, else none."""
-    return sub64(ZERO, shr(sub64(mask(a), mask(b)), 63))
+def _equal(sizes, size):
+    """Bit 3 of the nibbles of the seats whose sets have this size."""
+    differs = sizes ^ mul64(size, _SEAT_ONES)
+    return _SEAT_TOPS & ~(add64(differs & _SEAT_SEVENS, _SEAT_SEVENS) | differs)
 
 
 def _sizes(s):
@@ -588,6 +593,14 @@ def _sizes(s):
     for q in range(SEATS):
         sizes = sizes | shl(mask(popcount(s.set[q])), 4 * q)
     return sizes
+
+
+def _on_table(s):
+    """All cards in hands and play areas."""
+    cards = ZERO
+    for q in range(SEATS):
+        cards = cards | s.hand[q] | s.set[q]
+    return cards
 
 
 def _deal_at_random(s, c, w, rng):
@@ -621,7 +634,9 @@ def _pick(s, c, w, rng):
         return SETS + (select(free, k) >> 2) - 1
     k -= sets
     if k < adds:
-        return _pick_add(s, c, s.turned, shown, p, k)
+        at = _pick_add(s, c, s.turned, shown, p, k)
+        card = (at & 63) - LOWEST + (CARDS if has(s.turned, at & 63) else 0)
+        return ADDS + 2 * CARDS * (at >> 6) + card
     k -= adds
     if k == takes:
         return ROTATE
@@ -647,14 +662,12 @@ def _addable(players, s, shown):
 
 
 def _pick_add(s, c, turned, shown, p, k):
-    """The ``k``-th card to add, counted set by set."""
+    """The ``k``-th card to add, counted set by set: 64 times the seat plus the bit."""
     q = 0
     while k >= _nibble(shown, int(s.number[q])):
         k -= _nibble(shown, int(s.number[q]))
         q += 1
-    at = select(showing(c, s.hand[p], turned, int(s.number[q])), k)
-    card = at - LOWEST + (CARDS if has(turned, at) else 0)
-    return ADDS + 2 * CARDS * q + card
+    return 64 * q + select(showing(c, s.hand[p], turned, int(s.number[q])), k)
 
 
 def _nibble(word, n):
