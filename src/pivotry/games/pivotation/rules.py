@@ -44,14 +44,14 @@ STATE = np.dtype(
         ("hole", "u1", ENDS),  # of each end; OFF for a bar that is not on the board
         ("level", "u1", ENDS),  # of each end, from 1; 0 for a bar that is not on the board
         ("ply", "i4"),
-        ("turn", "i1"),  # 0 once the game is over
+        ("turn", "u1"),  # 0 once the game is over
         ("result", "i1"),  # -1, DARK, LIGHT or DRAW
     ]
 )
 CONFIG = np.dtype(
     [
         ("holes", "i2"),
-        ("words", "i1"),
+        ("words", "u1"),
         ("edge", "i2", 2),  # first hole of the last row; first hole of the second row
         ("rows", "i2"),
         ("first", "i2", HOLES + 1),  # first hole of each row, then the number of holes
@@ -78,10 +78,10 @@ WORK = np.dtype(
         ("held", "i4", 2),  # side: its bars that P-13 captures, waiting or not settled yet
         ("home", "i4", 2),  # side: its bars with both ends in the opponent's back row
         ("here", "i4", 2),  # side: its bars on the board
-        ("lanes", "i4"),  # blocks of BLOCK ends that reach up to the highest bar of either side
-        ("before", "i4", 2 * BLOCKS),  # single moves in all blocks before this one, word by word
-        ("singles", "i4"),  # moves of one end that the side to move has
-        ("total", "i4"),  # all its moves; 0 once the game is over
+        ("lanes", "u1"),  # blocks of BLOCK ends that reach up to the highest bar of either side
+        ("before", "u1", 2 * BLOCKS),  # single moves in all blocks before this one, word by word
+        ("singles", "u1"),  # moves of one end that the side to move has
+        ("total", "u1"),  # all its moves; 0 once the game is over
     ]
 )
 
@@ -138,7 +138,7 @@ def derive(s, c, w):
             judge(s, w, b)
             arrive(s, c, w, b)
     if s.result < 0:
-        generate(s, c, w, int(s.turn))
+        generate(s, c, w, number(s.turn))
     else:
         clear(w)
 
@@ -147,15 +147,15 @@ def actor(s, c):
     """The side to move, or ``OVER``."""
     if s.result >= 0:
         return OVER
-    return int(s.turn)
+    return number(s.turn)
 
 
 def legal(s, c, w, out):
     """Write the action numbers of all legal moves, ascending; return how many."""
     n = 0
-    if int(w.total) == 0:
+    if number(w.total) == 0:
         return n
-    side = int(s.turn)
+    side = number(s.turn)
     for h in range(number(c.holes)):
         m = number(w.count[h])
         if m == 0:
@@ -198,7 +198,7 @@ def deal(s, c, w, cards):
 
 def random(s, c, w, rng):
     """Play one of the legal moves, each as likely as the others; return its action number."""
-    step = choose(s, c, w, below(rng, int(w.total)))
+    step = choose(s, c, w, below(rng, number(w.total)))
     h = step >> 12
     d = step >> 5 & 127
     k = step & 31
@@ -210,7 +210,7 @@ def playout(s, c, w, rng, limit):
     """Random moves until the game is over or ``limit`` have been made; return how many."""
     n = 0
     while n < limit and s.result < 0:
-        step = choose(s, c, w, below(rng, int(w.total)))
+        step = choose(s, c, w, below(rng, number(w.total)))
         move(s, c, w, step >> 12, step >> 5 & 127, step & 31)
         n += 1
     return n
@@ -268,11 +268,13 @@ def list_masks(c, h, k, m0, m1, out, n):
 
 def end_at(s, b, h):
     """The end of bar ``b`` that stands in hole ``h``."""
+    b &= 31
     return 2 * b + int(s.hole[2 * b] != h)
 
 
 def run(w, h, side):
     """How many ends of ``side`` lie on top of hole ``h`` without another's between."""
+    h &= 127
     m = number(w.count[h])
     k = 0
     while k < m and number(w.stack[h, m - 1 - k]) >> 4 == side:
@@ -282,6 +284,7 @@ def run(w, h, side):
 
 def group(s, c, w, h, k, q):
     """Where the top ``k`` (2 or more) ends of hole ``h`` may go together: word ``q`` (P-10)."""
+    h &= 127
     m = number(w.count[h])
     first = number(s.hole[end_at(s, number(w.stack[h, m - 1]), h) ^ 1])
     reach = ~ZERO
@@ -298,9 +301,10 @@ def group(s, c, w, h, k, q):
 
 def generate(s, c, w, side):
     """Fill ``go`` for ``side`` and count its moves."""
+    side &= 1
     n = 0
     base = side * BARS
-    lanes = int(w.lanes)
+    lanes = number(w.lanes)
     for q in range(number(c.words)):
         for t in range(lanes):
             w.before[q * lanes + t] = n
@@ -327,6 +331,7 @@ def generate(s, c, w, side):
 
 def couple(s, c, w, h, q):
     """Where the top two ends of hole ``h`` may go together: ``group`` for k = 2."""
+    h &= 127
     m = number(w.count[h])
     e = end_at(s, number(w.stack[h, m - 1]), h)
     f = end_at(s, number(w.stack[h, m - 2]), h)
@@ -343,13 +348,13 @@ def couple(s, c, w, h, q):
 
 def choose(s, c, w, r):
     """The ``r``-th move of the side to move, as a step; the order is of no meaning."""
-    if r >= int(w.singles):
-        return choose_group(s, c, w, r - int(w.singles))
-    lanes = int(w.lanes)
+    if r >= number(w.singles):
+        return choose_group(s, c, w, r - number(w.singles))
+    lanes = number(w.lanes)
     t = 0
     for i in range(1, number(c.words) * lanes):
-        t += int(r >= int(w.before[i]))
-    r -= int(w.before[t])
+        t += int(r >= number(w.before[i]))
+    r -= number(w.before[t])
     q = int(t >= lanes)
     i = BLOCK * (t - q * lanes)
     one = popcount(w.go[q, i])
@@ -360,13 +365,13 @@ def choose(s, c, w, r):
     past_three = int(r >= one + two + three)
     i += past_one + past_two + past_three
     r -= past_one * one + past_two * two + past_three * three
-    h = number(s.hole[i + int(s.turn) * BARS])
+    h = number(s.hole[i + number(s.turn) * BARS])
     return h * 4096 + (64 * q + select(w.go[q, i], r)) * 32 + 1
 
 
 def choose_group(s, c, w, r):
     """The ``r``-th move of more than one end."""
-    side = int(s.turn)
+    side = number(s.turn)
     for q in range(number(c.words)):
         holes = w.pairs[q, side]
         while holes != ZERO:
@@ -385,7 +390,7 @@ def choose_group(s, c, w, r):
 
 def move(s, c, w, h, d, k):
     """Carry the top ``k`` ends of hole ``h`` to hole ``d``, settle captures, judge the game."""
-    side = int(s.turn)
+    side = number(s.turn)
     two = number(c.words) > 1
     left = number(w.count[h]) - k
     below = number(w.count[d])
@@ -439,7 +444,7 @@ def move(s, c, w, h, d, k):
 
 def finish(s, c, w, side):
     """After ``side``'s move: decide the game (P-18 to P-20) or hand the turn over."""
-    other = 1 - side
+    other = side ^ 1
     lead = finished(w, DARK) - finished(w, LIGHT)
     if lead < 0:
         close(s, w, LIGHT)
@@ -489,6 +494,7 @@ def clear(w):
 
 def grow(w, h):
     """One more end in hole ``h``."""
+    h &= 127
     n = number(w.count[h])
     w.count[h] = n + 1
     w.free[h >> 6, n] &= ~bit(h & 63)
@@ -497,6 +503,7 @@ def grow(w, h):
 
 def shrink(w, h):
     """One end fewer in hole ``h``."""
+    h &= 127
     n = number(w.count[h]) - 1
     w.count[h] = n
     w.free[h >> 6, n + 3] &= ~bit(h & 63)
@@ -505,6 +512,7 @@ def shrink(w, h):
 
 def refresh(s, c, w, h):
     """Rebuild ``reach`` of the bars that stand in hole ``h``, for pivots about that end."""
+    h &= 127
     two = number(c.words) > 1
     near0 = c.near[0, h]
     near1 = c.near[1, h]
@@ -532,6 +540,7 @@ def refit(s, w, b):
 
 def pair(s, c, w, h):
     """Rebuild ``pairs`` for hole ``h``, whatever the levels and P-9."""
+    h &= 127
     q = h >> 6
     w.pairs[q, DARK] &= ~bit(h & 63)
     w.pairs[q, LIGHT] &= ~bit(h & 63)
@@ -562,7 +571,7 @@ def measure(w):
         top += 1
     w.lanes = (2 * top + BLOCK - 1) // BLOCK
     for q in range(2):
-        for i in range(BLOCK * int(w.lanes), BARS):
+        for i in range(BLOCK * number(w.lanes), BARS):
             w.go[q, i] = ZERO
     for t in range(2 * BLOCKS):
         w.before[t] = 0
@@ -607,7 +616,7 @@ def captured(s, w, b, gone):
 
 def settle(s, c, w, side):
     """Take captured bars off in the order of P-16, ``side`` having moved."""
-    turn = 1 - side
+    turn = side ^ 1
     idle = 0
     while idle < 2:
         gone = 0
@@ -618,7 +627,7 @@ def settle(s, c, w, side):
             idle = 0
         else:
             idle += 1
-        turn = 1 - turn
+        turn ^= 1
 
 
 def removable(s, w, side):
