@@ -116,7 +116,8 @@ def changes(node: ast.AST):  # type: ignore[no-untyped-def]
 
         yield f"{node.func.id} -> {name}", call
     for field in ("body", "orelse"):
-        for index, statement in enumerate(getattr(node, field, None) or ()):
+        block = getattr(node, field, None)  # of an "a if b else c": expressions, not lists
+        for index, statement in enumerate(block if isinstance(block, list) else ()):
             if removable(statement):
 
                 def remove(n: ast.AST, field: str = field, index: int = index) -> None:
