@@ -127,12 +127,31 @@ def test_a_drawn_card_is_named_to_who_drew_it_only(visitor: Visitor) -> None:
     table = visitor.load(start)
     visitor.act(table, "show", seat=seat)
     shown = visitor.act(table, "play", text="draw").json()
-    story = shown["panels"]["story"]
-    assert "draws " in story
-    assert "draws a card" not in story
+    drawn = visitor.get(f"{table}/record").json()["moves"][1].removeprefix("=")
+    assert f"draw ({drawn})" in shown["panels"]["story"]
+    assert f"({drawn})" in shown["say"]
     hidden = visitor.act(table, "hide").json()
-    assert "draws a card" in hidden["panels"]["story"]
-    assert story not in hidden["panels"]["story"]
+    assert "(" not in hidden["panels"]["story"]
+    assert "(" not in hidden["say"]
+    nobody = visitor.act(table, "show", seat=(seat + 1) % 3).json()
+    assert "(" not in nobody["panels"]["story"]
+
+
+def test_a_penalty_card_is_named_to_who_drew_it_only(visitor: Visitor) -> None:
+    start = pivotry.new("updown", 3, seed=11).position()
+    seat = start["turn"]
+    other = (seat + 1) % 3
+    # 53 makes the next player draw (the standard words); nobody has another number.
+    hands = [["53", "UP"], ["DOWN"] * 11, ["PIVOT"] * 6]
+    start.update(numbers=["1"], going="up", hands=[hands[(n - seat) % 3] for n in range(3)])
+    start["draw"] = [str(n) for n in range(2, 81) if n != 53] + ["UP"] * 10
+    table = visitor.load(start)
+    visitor.act(table, "show", seat=seat)
+    played = visitor.act(table, "play", text="53").json()
+    assert "draws a card" in played["panels"]["story"]
+    drawn = visitor.get(f"{table}/record").json()["moves"][1].removeprefix("=")
+    shown = visitor.act(table, "show", seat=other).json()
+    assert f"draws {drawn}" in shown["panels"]["story"]
 
 
 def test_the_page_of_a_table_is_the_same_whatever_is_on_it(visitor: Visitor) -> None:

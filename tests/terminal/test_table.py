@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from driving import MATCHES, Typist, random_moves, seated, told
+from driving import MATCHES, Typist, nobody, random_moves, seated, told
 
 import pivotry
 from pivotry.terminal import commands
@@ -107,6 +107,25 @@ def test_a_drawn_card_is_shown_before_the_curtain() -> None:
     assert any(f"p{first + 1} draws a card" in text for _, text in later)
 
 
+def test_tab_offers_no_moves_behind_the_curtain() -> None:
+    match = pivotry.new("updown", players=3, seed=3)
+    table, _ = seated(match, [])
+    assert match.turn is not None
+    table.facing = (match.turn + 1) % 3
+    assert not set(match.legal_moves()) & set(table._completions())
+    table.facing = match.turn
+    assert set(match.legal_moves()) <= set(table._completions())
+
+
+def test_one_can_leave_at_the_curtain() -> None:
+    match = pivotry.new("bounce", players=2, seed=3)
+    typist = Typist([])
+    answers = iter(["x", "quit"])
+    screen = Screen(Style(), typist.out, lambda prompt: next(answers))
+    Table(match, ("me", "me"), screen, nobody).run()
+    assert "Your hand" not in typist.out.getvalue()
+
+
 def test_against_the_computer_only_one_pair_of_eyes() -> None:
     match = pivotry.new("bounce", players=3, seed=2)
     text = told(["rotate", "log"], match, kinds=("me", "computer", "computer"))
@@ -201,7 +220,7 @@ def test_a_match_in_progress_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyP
     typist = Typist(["A1-B1", "quit"])
     autosave = Autosave("pegs")
     screen = Screen(Style(), typist.out, typist)
-    Table(match, ("me", "me"), screen, lambda view: "", autosave).run()
+    Table(match, ("me", "me"), screen, nobody, autosave).run()
     assert "Go on with: pivotry play --resume" in typist.out.getvalue()
     assert latest("pegs") == latest() == autosave.path
     assert pivotry.from_record(json.loads(autosave.path.read_text())).ply == 1
@@ -221,7 +240,7 @@ def test_a_full_disk_does_not_stop_the_game(
     typist = Typist(["A1-B1"])
     match = pivotry.new("pegs")
     screen = Screen(Style(), typist.out, typist)
-    Table(match, ("me", "me"), screen, lambda view: "", Autosave("pegs")).run()
+    Table(match, ("me", "me"), screen, nobody, Autosave("pegs")).run()
     assert match.ply == 1
     assert "The match could not be kept" in typist.out.getvalue()
 
@@ -241,7 +260,7 @@ def test_control_c_leaves_with_the_match_kept(
 
     match = pivotry.new("pegs")
     screen = Screen(Style(), typist.out, ask)
-    table = Table(match, ("me", "me"), screen, lambda view: "", Autosave("pegs"))
+    table = Table(match, ("me", "me"), screen, nobody, Autosave("pegs"))
     with pytest.raises(KeyboardInterrupt):
         table.run()
     assert "The match is kept" in typist.out.getvalue()

@@ -1,6 +1,7 @@
-"""The four games, a package each. Called, it names them: ``pivotry.games()``.
+"""The games, a folder each; ``pivotry.games()`` lists their ids.
 
-Importing a game binds the name ``pivotry.games`` to this package, so the package answers the call.
+Importing a game binds this package to the name ``pivotry.games``, in place of the function of that
+name. So the package can be called as the function can.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 import sys
 from types import ModuleType
 
-from pivotry.registry import IDS
+from ..registry import IDS
 
 
 class _Games(ModuleType):

@@ -166,11 +166,12 @@ def _moves(app: FastAPI, lobby: Lobby) -> None:
             return _state(room, _asked(shape))
 
     @app.get("/table/{id}/picture")
-    def picture(id: str, version: int, picked: Names, shape: Shaped) -> Response:
+    def picture(id: str, version: int, picked: Names, shape: Shaped, lit: str = "") -> Response:
         with lobby.look(id) as room:
             if version != room.table.version:
                 return _state(room, _asked(shape), status=409)
-            asked = _asked(shape, picked=tuple(tuple(names.split()) for names in picked))
+            clicks = tuple(tuple(names.split()) for names in picked)
+            asked = _asked(shape, picked=clicks, lit=tuple(lit.split()))
             drawn, style = outgoing.picture(room.table, room.table.viewer(), asked)
             return JSONResponse({"panels": {"picture": drawn}, "style": style})
 

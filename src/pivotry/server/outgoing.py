@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .. import registry
+from ..match import Event
 from . import pages
 from .lobby import Room
 from .table import NotAllowed, Table, Viewer
@@ -94,6 +95,7 @@ def state(room: Room, viewer: Viewer, asked: Asked, notice: Notice | None = None
         "panels": panels,
         "style": style,
         "paths": moves,
+        "lit": asked.lit,
         "say": _say(table, viewer),
         "wait": WAIT_BUSY_MS if table.computer_to_move else WAIT_IDLE_MS,
     }
@@ -135,18 +137,22 @@ def split_style(svg: str) -> tuple[str, str]:
 
 
 def story(table: Table, viewer: Viewer) -> list[dict[str, Any]]:
-    """What has happened, as this viewer may know it, oldest first."""
+    """What has happened, as this viewer may know it, oldest first; a draw stands with its move."""
     lines: list[dict[str, Any]] = []
     names = table.match.names
-    for entry in table.match.story(viewer.eye):
-        if entry.kind == "deal":
+    last: Event | None = None
+    for event in table.match.story(viewer.eye):
+        card = event.text.removeprefix("=")
+        if event.kind == "deal":
             lines.append({"who": "", "text": "New deal", "kind": "deal"})
-        elif entry.kind == "draw":
-            card = entry.text.removeprefix("=")
-            text = f"draws {card}" if card else "draws a card"
-            lines.append({"who": names[entry.seat], "text": text, "kind": "draw"})
+        elif event.kind == "move":
+            lines.append({"who": names[event.seat], "text": event.text, "kind": "move"})
+        elif last is not None and (last.kind, last.seat) == ("move", event.seat):
+            lines[-1]["text"] += f" ({card})" if card else ""
         else:
-            lines.append({"who": names[entry.seat], "text": entry.text, "kind": "move"})
+            text = f"draws {card}" if card else "draws a card"
+            lines.append({"who": names[event.seat], "text": text, "kind": "draw"})
+        last = event
     return lines
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from .style import Style, wrap
+from .style import WIDTH, Style, pad, wrap
 
 if TYPE_CHECKING:
     from pivotry.match import Match
@@ -30,12 +30,23 @@ def listed(match: Match, seat: int, style: Style) -> list[str]:
     count = "One legal move:" if len(moves) == 1 else f"{len(moves)} legal moves:"
     if len(groups) == len(moves) or len(moves) < 6:
         return [count, *wrap(", ".join(moves), style.width, indent="  ")]
-    lines = [count]
     wide = max(len(source) for source in groups)
-    for source, members in groups.items():
-        head = f"  {source:<{wide}}  "
-        lines += wrap(" ".join(members), style.width, indent=" " * len(head), first=head)
-    return lines
+    entries = [f"{source:<{wide}}  {' '.join(members)}" for source, members in groups.items()]
+    return [count, *_columns(entries, style)]
+
+
+def _columns(entries: Sequence[str], style: Style) -> list[str]:
+    """Entries one under the other, in as many columns as the width takes."""
+    wide = max(len(entry) for entry in entries) + 4
+    count = max(1, (min(style.width, WIDTH) - 2) // wide)
+    height = -(-len(entries) // count)
+    if count == 1:
+        indent = " " * (2 + len(entries[0].split()[0]) + 2)
+        return [line for e in entries for line in wrap(e, style.width, indent, "  ")]
+    return [
+        ("  " + "".join(pad(entry, wide) for entry in entries[y::height])).rstrip()
+        for y in range(height)
+    ]
 
 
 def starting_with(match: Match, seat: int, text: str) -> tuple[str, list[str], tuple[str, ...]]:
@@ -52,8 +63,3 @@ def starting_with(match: Match, seat: int, text: str) -> tuple[str, list[str], t
             moves.append(move)
             ends += [place for place in places[1:] if place not in ends]
     return source, moves, tuple(ends)
-
-
-def last_turn(match: Match) -> Sequence[str]:
-    """The texts of the latest turn, for the board to mark."""
-    return match.last_moves(None)

@@ -14,6 +14,7 @@ let turned = false;
 const narrow = matchMedia("(max-width: 40rem)");
 let epoch = 0;
 let timer = 0;
+let waiting = 0;
 
 const board = new Board(panel("picture"), {
   play: (text) => act("play", { text }),
@@ -48,8 +49,11 @@ function show(data, answered) {
     if (!answered) board.reset();
     draw(data);
   }
-  if (before && before.version !== data.version) {
-    document.getElementById("say").textContent = data.say;
+  const next = panel("status").querySelector("button");
+  // Who plays by keys goes on with what there is to do.
+  if (next && document.activeElement === board.host) next.focus();
+  if (before?.version !== data.version) {
+    if (before) document.getElementById("say").textContent = data.say;
     const story = panel("story");
     story.scrollTop = story.scrollHeight;
   }
@@ -71,15 +75,16 @@ function draw(data) {
   board.show(data.panels.picture, state.paths);
 }
 
-async function repaint(picked) {
+/** Show what is picked up and, after a refused move, what was in its way. */
+async function repaint(picked, lit = []) {
   if (picked.length === 0) {
     draw(state);
     return;
   }
-  const query = new URLSearchParams({ version: state.version, ...shape() });
+  const query = new URLSearchParams({ version: state.version, lit: lit.join(" "), ...shape() });
   for (const names of picked) query.append("picked", names.join(" "));
   const asked = ++epoch;
-  const { data } = await get(`${base}/picture?${query}`);
+  const { data } = await busy(get(`${base}/picture?${query}`));
   if (asked !== epoch) return;
   if (data.panels?.status !== undefined) show(data, false);
   else if (data.panels) draw(data);
@@ -90,10 +95,8 @@ async function repaint(picked) {
 
 async function act(what, body) {
   const asked = ++epoch;
-  const { ok, data } = await post(`${base}/${what}?${new URLSearchParams(shape())}`, {
-    version: state.version,
-    ...body,
-  });
+  const sent = { version: state.version, ...body };
+  const { ok, data } = await busy(post(`${base}/${what}?${new URLSearchParams(shape())}`, sent));
   if (asked !== epoch) return { ok: false, data: {} };
   if (data.panels) {
     if (ok) board.reset();
@@ -105,12 +108,24 @@ async function act(what, body) {
   return { ok, data };
 }
 
+/** Say that the table is about to change until a request is answered. */
+async function busy(request) {
+  waiting += 1;
+  root.setAttribute("aria-busy", "true");
+  try {
+    return await request;
+  } finally {
+    waiting -= 1;
+    if (waiting === 0) root.removeAttribute("aria-busy");
+  }
+}
+
 /** Clicks that no legal move begins with: the server says why, or waits for another click. */
 async function tried(clicks, kept) {
   const { data } = await act("play", { clicks });
   if (data.more && kept.length === 0 && clicks.length === 1) board.picked = clicks;
   else if (data.more || data.panels) board.picked = kept;
-  if (board.picked.length > 0) repaint(board.picked);
+  if (board.picked.length > 0) repaint(board.picked, data.lit);
 }
 
 function choose(texts) {
