@@ -145,3 +145,26 @@ def test_size_of_the_record() -> None:
     assert rules.STATE.itemsize <= 256
     largest = 32767 // 141
     assert largest >= 100 + 100  # scores of a described match, and of as many games again
+
+
+@pytest.mark.parametrize("options", OPTIONS[:1] + OPTIONS[2:3] + OPTIONS[6:8], ids=str)
+@pytest.mark.parametrize("players", [2, 4, 7])
+def test_playouts_agree_in_both_worlds_and_with_single_moves(
+    players: int, options: dict[str, Any]
+) -> None:
+    """Whatever the limit cuts off: a turn, a penalty, a game, a deal."""
+    plays = [Play("updown", players, options, compiled=x).begin(5) for x in (False, True, True)]
+    rngs = [generator(8) for _ in plays]
+    for limit in (1, 2, 3, 4, 5, 1, 7, 30, 1, 2, 90, 3, 400):
+        made = [
+            int(play.k.playout(play.s, play.c, play.w, rng, limit))
+            for play, rng in zip(plays[:2], rngs[:2], strict=True)
+        ]
+        single, done = plays[2], 0
+        while not single.over and done < limit:
+            done += single.actor >= 0
+            single.k.random(single.s, single.c, single.w, rngs[2])
+        assert made == [done, done]
+        assert len({play.s.tobytes() for play in plays}) == 1
+        assert len({(int(play.w.low), int(play.w.high)) for play in plays}) == 1
+        assert len({int(rng[0]) for rng in rngs}) == 1
