@@ -10,6 +10,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+# The subpackage first: importing it later would put it in the place of the function.
+from . import games as _package  # noqa: F401
 from .errors import (
     BadOption,
     BadPosition,
@@ -18,10 +20,11 @@ from .errors import (
     PivotryError,
     UnreadableMove,
 )
+from .registry import games
 
 if TYPE_CHECKING:
     from .contract import CHANCE, Explanation
-    from .match import Match, from_position, from_record, games, new, perft
+    from .match import Match, from_position, from_record, new, perft
     from .record import Verdict, verify
 
 __version__ = "0.1.0"
@@ -34,7 +37,6 @@ _HOMES = {
     "Verdict": "record",
     "from_position": "match",
     "from_record": "match",
-    "games": "match",
     "new": "match",
     "perft": "match",
     "verify": "record",

@@ -201,6 +201,12 @@ class Notation(Protocol):
     def path(self, text: str, seat: int) -> tuple[str, ...]:
         """What to click, in order, in a picture: ``data-at`` names."""
 
+    def intended(self, clicks: Sequence[Sequence[str]], seat: int) -> str | None:
+        """The move, legal or not, of somebody who clicks elements with these ``data-at`` names.
+
+        The inverse of ``path``, for explanations; None if it takes another click.
+        """
+
     def marks(self, before: Record, a: int, after: Record, c: Record) -> str:
         """What a printed record adds to the text (``x``, ``#``), or nothing."""
 

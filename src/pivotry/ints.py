@@ -96,6 +96,11 @@ def rand64(rng):
     """The next 64 random bits of ``rng``, a uint64 array of length 1 that is moved on."""
     z = add64(rng[0], GOLDEN)
     rng[0] = z
+    return mixed(z)
+
+
+def mixed(z):
+    """The random bits of the counter ``z``: a loop can keep the counter in a variable."""
     z = mul64(z ^ shr(z, 30), _MIX_A)
     z = mul64(z ^ shr(z, 27), _MIX_B)
     return z ^ shr(z, 31)
@@ -107,7 +112,12 @@ def below(rng, n):
     Multiply-shift without rejection (Lemire 2019): no value is off by more than n / 2**32 of its
     share, which is far below what a playout can feel. Deals use ``chance``, which is exact.
     """
-    return number(shr(mul64(shr(rand64(rng), 32), mask(n)), 32))
+    return scaled(rand64(rng), n)
+
+
+def scaled(word, n):
+    """What ``below`` makes of the random bits ``word``."""
+    return number(shr(mul64(shr(word, 32), mask(n)), 32))
 
 
 def shuffle(rng, cards, n):

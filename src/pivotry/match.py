@@ -37,6 +37,17 @@ class Entry:
 
 
 @dataclass(frozen=True)
+class Event:
+    """One thing that happened, as somebody may know it."""
+
+    kind: Literal["move", "draw", "deal"]
+    seat: int
+    """Who moved or drew; ``CHANCE`` for a deal."""
+    text: str
+    """Canonical text of the move; of a drawn card for who drew it, else empty."""
+
+
+@dataclass(frozen=True)
 class Fairness:
     """One commitment and the part of the match that it covers."""
 
@@ -173,13 +184,14 @@ class Match:
 
         The chance outcomes come again as they were: they depend on the seed and their number only.
         """
-        if not self._log:
-            return False
-        while self._log:
-            entry = self._log.pop()
-            self._s = copied(entry.before)
-            if entry.kind == "move":
-                break
+        last = max((i for i, entry in enumerate(self._log) if entry.kind == "move"), default=None)
+        if last is None:
+            # Only chance has acted: that is undone where somebody chose its outcomes.
+            if not self._log or self._chance == "auto":
+                return False
+            last = 0
+        self._s = copied(self._log[last].before)
+        del self._log[last:]
         self._fairness = [part for part in self._fairness if part.ply <= len(self._log)]
         self._game.rules.derive(self._s, self._c, self._w)
         self._legal = None
@@ -232,8 +244,21 @@ class Match:
         return tuple(reversed(moves))
 
     def log(self) -> list[Entry]:
-        """Everything that happened, in order. Draws are hidden cards: filter before showing."""
+        """Everything that happened, in order. Draws are hidden cards: ``story`` is for showing."""
         return list(self._log)
+
+    def story(self, seat: int | None = None) -> list[Event]:
+        """What has happened, in order, as far as a seat or a spectator may know it."""
+        seat = self._seat(seat)
+        events = []
+        for entry in self._log:
+            who = entry.seat
+            text = entry.text
+            if entry.kind == "draw":
+                who = int(self._game.views.view(entry.before, self._c, self._options, None)["turn"])
+                text = text if who == seat else ""
+            events.append(Event(entry.kind, who, text))
+        return events
 
     def marked(self) -> list[str]:
         """The move list as printed records write it, with ``x`` and ``#`` marks."""
@@ -369,11 +394,6 @@ def _checked_chance(chance: object) -> ChanceMode:
     if chance == "manual":
         return "manual"
     raise BadOption("chance is 'auto' (from the seed) or 'manual' (left to the caller)")
-
-
-def games() -> tuple[str, ...]:
-    """The ids of the games."""
-    return registry.IDS
 
 
 def new(

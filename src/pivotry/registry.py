@@ -63,6 +63,11 @@ class Game:
         return cast("contract.Board", self._part("board"))
 
 
+def games() -> tuple[str, ...]:
+    """The ids of the games."""
+    return IDS
+
+
 @cache
 def _game(id: str) -> Game:
     return Game(id)

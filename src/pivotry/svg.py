@@ -34,6 +34,8 @@ class Look:
     """Texts of the last move (pegs: of the last turn), to be marked."""
     flip: bool = False
     """Seen from the other side (Light's, for the board games)."""
+    compact: bool = False
+    """Drawn upright, 360 units wide, for a phone (the card games)."""
     ids: str = field(default="p")
     """Prefix of ids inside the SVG, so that two pictures can stand on one page."""
 
@@ -43,15 +45,27 @@ LIGHT = {
     "ground": "#f3ece0",
     "panel": "#e6d8be",
     "wood": "#d9bf92",
+    "wood-hi": "#ecdcbc",
+    "wood-lo": "#c6a772",
     "wood-edge": "#a98a57",
+    "frame": "#8a5f36",
+    "frame-hi": "#a97c4c",
+    "groove": "#7d6337",
+    "wood-ink": "#5f4722",
+    "peg": "#a8763c",
+    "peg-hi": "#e3c08a",
+    "brass": "#c8932b",
+    "brass-hi": "#ffe9a8",
     "hole": "#8a6d3f",
     "ink": "#2b2620",
     "ink-soft": "#6f6251",
     "dark-piece": "#332e2b",
     "dark-piece-hi": "#5d544d",
+    "dark-piece-lo": "#191513",
     "dark-piece-ink": "#f6efe2",
     "light-piece": "#fbf3df",
     "light-piece-hi": "#fffdf6",
+    "light-piece-lo": "#d8c090",
     "light-piece-edge": "#8f7748",
     "light-piece-ink": "#3a3226",
     "accent": "#0072b2",
@@ -63,6 +77,23 @@ LIGHT = {
     "card-edge": "#b9ab93",
     "card-back": "#37597a",
     "card-back-hi": "#5d80a3",
+    "card-ink": "#2b2620",
+    "card-tint": "#d9e7e0",
+    "up": "#0a6ba8",
+    "up-hi": "#7cc6f2",
+    "down": "#bd4a12",
+    "down-hi": "#f5a968",
+    "pivot": "#74469b",
+    "pivot-hi": "#d3b3ea",
+    "n1": "#1769aa",
+    "n2": "#0b8082",
+    "n3": "#2e7d32",
+    "n4": "#74720a",
+    "n5": "#a86400",
+    "n6": "#cb4410",
+    "n7": "#b3204d",
+    "n8": "#7b3fa0",
+    "n9": "#3d4450",
     "felt": "#2f6b58",
     "felt-edge": "#1f4c3e",
     "felt-ink": "#f2efe4",
@@ -73,14 +104,24 @@ DARK = {
     "ground": "#1f1d1a",
     "panel": "#2b2722",
     "wood": "#7d6340",
+    "wood-hi": "#8e724b",
+    "wood-lo": "#664d2e",
     "wood-edge": "#4c3b22",
+    "frame": "#4a321c",
+    "frame-hi": "#634628",
+    "groove": "#33260f",
+    "wood-ink": "#e2cda6",
+    "peg": "#8a5f2e",
+    "peg-hi": "#cfa163",
     "hole": "#3a2c17",
     "ink": "#f1e9dc",
     "ink-soft": "#b3a793",
     "dark-piece": "#1d1a19",
     "dark-piece-hi": "#4a433e",
+    "dark-piece-lo": "#0d0b0a",
     "light-piece": "#efe3c8",
     "light-piece-hi": "#fff8e6",
+    "light-piece-lo": "#bfa673",
     "accent": "#56b4e9",
     "accent-soft": "#8fd0f5",
     "last": "#f0b429",
@@ -90,6 +131,9 @@ DARK = {
     "card-edge": "#857a67",
     "card-back": "#2c4a68",
     "card-back-hi": "#4e7296",
+    "card-tint": "#d0dcd2",
+    "up-hi": "#64b2e0",
+    "down-hi": "#e2934f",
     "felt": "#1f4a3d",
     "felt-edge": "#123128",
     "shadow": "#00000080",
@@ -152,7 +196,7 @@ def document(
             f":root[data-theme=dark] {scope}{{{_block(DARK)}}}"
         )
     else:
-        colours = f"{scope}{{{_block(LIGHT if look.theme == 'light' else DARK)}}}"
+        colours = ""  # written out below
     parts = "".join(
         (
             el("title", escape(title), id=f"{look.ids}-title"),
@@ -168,11 +212,11 @@ def document(
         f' viewBox="0 0 {num(width)} {num(height)}" width="{num(width)}" height="{num(height)}">'
         f"{parts}</svg>"
     )
-    return svg if look.theme == "auto" else _plain(svg, LIGHT if look.theme == "light" else DARK)
+    return svg if look.theme == "auto" else plain(svg, look.theme)
 
 
-def _plain(svg: str, colours: dict[str, str]) -> str:
+def plain(svg: str, theme: Theme = "light") -> str:
     """With the colours written out, for readers of SVG that know no custom properties."""
-    for name, value in colours.items():
+    for name, value in (DARK if theme == "dark" else LIGHT).items():
         svg = svg.replace(f"var(--{name})", value)
     return svg

@@ -120,6 +120,23 @@ def test_undo_goes_all_the_way_back_and_forward_again(setup: Any) -> None:
     assert frozen(match) == stations[-1]
 
 
+def test_undo_where_only_chance_has_acted() -> None:
+    step = next(
+        step
+        for step in conformance("updown/steps.json")
+        if step["position"]["phase"] == "drawing" and len(step["legal"]) > 1
+    )
+    manual = pivotry.from_position(step["position"])
+    manual.play(step["legal"][0])
+    assert manual.undo() is True
+    assert manual.legal_moves() == sorted(step["legal"])
+    assert manual.undo() is False
+    by_itself = pivotry.from_position(step["position"], chance="auto", seed=1)
+    before = frozen(by_itself)
+    assert by_itself.undo() is False
+    assert frozen(by_itself) == before
+
+
 @every_setup
 def test_a_copy_goes_its_own_way(setup: Any) -> None:
     match = wander(begun(setup), 10)
@@ -207,12 +224,14 @@ def test_bad_set_ups_are_refused_in_words(game: str, players: Any, options: Any)
 def test_every_option_refuses_what_it_does_not_know() -> None:
     for game in pivotry.games():
         for option in pivotry.new(game).facts.options:
-            for bad in ("no such thing", -5, 10**9, 1.5, None, [], {}, {"Q9": "nothing"}, True):
+            for bad in ("no such thing", -5, 10**9, 1.5, None, [], [1], {"Q9": "nothing"}, True):
+                if bad is None and option.default is None:
+                    continue  # the default depends on the number of players
                 with pytest.raises(pivotry.BadOption):
                     pivotry.new(game, **{option.name: bad})
             for good in option.choices:
                 assert pivotry.new(game, **{option.name: good}).options[option.name] == good
-            assert pivotry.new(game).options[option.name] == option.default
+            assert pivotry.new(game).options[option.name] == option.default or not option.default
 
 
 def test_unknown_games() -> None:

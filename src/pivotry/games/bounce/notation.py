@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -44,7 +45,8 @@ def read(text: str) -> Move:
     found = _MOVE.fullmatch(plain)
     if found is None:
         raise UnreadableMove(
-            f"{quoted(text)} is no move here; moves are written like set 5, add 5/7 p3, take p3 or rotate"
+            f"{quoted(text)} is no move here; "
+            "moves are written like set 5, add 5/7 p3, take p3 or rotate"
         )
     if found["set"]:
         return Move("set", int(found["set"]))
@@ -99,6 +101,22 @@ def path(text: str, seat: int) -> tuple[str, ...]:
     if move.kind == "add":
         return (f"{move.number}/{move.inactive}", f"p{move.seat + 1}")
     return (f"p{move.seat + 1}",) if move.kind == "take" else ("rotate",)
+
+
+def intended(clicks: Sequence[Sequence[str]], seat: int) -> str | None:
+    """``rotate`` or an area by itself; a card and then the own area, or somebody else's."""
+    if not clicks:
+        return None
+    first = clicks[0]
+    if first[0] == "rotate":
+        return "rotate"
+    card = next((name for name in first if "/" in name), None)
+    if card is None:
+        return f"take {first[0]}"
+    area = next((name for name in clicks[1] if name.startswith("p")), None) if clicks[1:] else None
+    if area is None:
+        return None
+    return f"set {card.split('/')[0]}" if area == f"p{seat + 1}" else f"add {card} {area}"
 
 
 def marks(before: Record, a: int, after: Record, c: Record) -> str:

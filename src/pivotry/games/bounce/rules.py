@@ -336,7 +336,7 @@ def settle(s, c):
     s.score[second] = next_most
     s.phase = DEAL
     target = int(c.target)
-    if most >= target and most >= next_most:
+    if most >= target:  # then nobody has more: the second had less than the target before
         s.winner = first
     elif next_most >= target:
         s.winner = second

@@ -73,16 +73,18 @@ def normalise(players: int | None, given: Mapping[str, Any]) -> Options:
         raise BadOption(f"bounce has no option {unknown[0]!r}; it has {', '.join(_CHECKS)}")
     options: Options = {"players": players}
     for name, check in _CHECKS.items():
-        options[name] = check(given.get(name), players)
+        standard = STANDARD[name] if name != "hand" else standard_hand(players)
+        options[name] = check(given.get(name, standard), players)
     return options
+
+
+STANDARD = {option.name: option.default for option in FACTS.options}
 
 
 def _choice(name: str) -> Any:
     (option,) = (o for o in FACTS.options if o.name == name)
 
     def check(value: object, players: int) -> str:
-        if value is None:
-            return str(option.default)
         if not isinstance(value, str) or value not in option.choices:
             raise BadOption(f"{name} is {' or '.join(option.choices)}, not {value!r}")
         return value
@@ -92,7 +94,7 @@ def _choice(name: str) -> Any:
 
 def _hand(value: object, players: int) -> int:
     if value is None:
-        return standard_hand(players)
+        return standard_hand(players)  # the default that Facts names
     most = (tables.CARDS - 1) // players
     if type(value) is not int or not 1 <= value <= most:
         raise BadOption(
@@ -103,8 +105,6 @@ def _hand(value: object, players: int) -> int:
 
 
 def _target(value: object, players: int) -> int:
-    if value is None:
-        return 4
     if type(value) is not int or not 1 <= value <= MAX_TARGET:
         raise BadOption(f"target is a whole number from 1 to {MAX_TARGET}, not {value!r}")
     return value

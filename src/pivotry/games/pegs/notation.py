@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from ...contract import Record
@@ -73,6 +74,11 @@ def write(a: int, c: Record) -> str:
 def path(text: str, seat: int) -> tuple[str, ...]:
     """The two pegs to click."""
     return tuple(read(text))
+
+
+def intended(clicks: Sequence[Sequence[str]], seat: int) -> str | None:
+    """From the peg clicked first to the one clicked next."""
+    return f"{clicks[0][0]}-{clicks[1][0]}" if len(clicks) > 1 else None
 
 
 def marks(before: Record, a: int, after: Record, c: Record) -> str:

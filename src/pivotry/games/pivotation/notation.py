@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from ...contract import Record
@@ -43,8 +44,8 @@ def read(text: str) -> Move:
     found = _MOVE.fullmatch(_plain(text))
     if found is None:
         raise UnreadableMove(
-            f"{quoted(text)} is no move of pivotation; a move is source-destination, such as c4-d5, "
-            "with the number of ends in front if it is more than one: 2c4-d5"
+            f"{quoted(text)} is no move of pivotation; a move is source-destination, such as "
+            "c4-d5, with the number of ends in front if it is more than one: 2c4-d5"
         )
     ends, letter, row, to_letter, to_row = found.groups()
     return Move(int(ends or 1), letter + row, to_letter + to_row)
@@ -75,6 +76,11 @@ def path(text: str, seat: int) -> tuple[str, ...]:
     """The two holes to click."""
     move = read(text)
     return move.source, move.to
+
+
+def intended(clicks: Sequence[Sequence[str]], seat: int) -> str | None:
+    """The top end of the hole clicked first to the hole clicked next."""
+    return f"{clicks[0][0]}-{clicks[1][0]}" if len(clicks) > 1 else None
 
 
 def marks(before: Record, a: int, after: Record, c: Record) -> str:

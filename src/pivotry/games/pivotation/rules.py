@@ -37,19 +37,21 @@ from .tables import (
 
 HOLES = OFF + 1
 NEVER = BARS + 3
+BLOCK = 4
+BLOCKS = BARS // BLOCK
 STATE = np.dtype(
     [
         ("hole", "u1", ENDS),  # of each end; OFF for a bar that is not on the board
         ("level", "u1", ENDS),  # of each end, from 1; 0 for a bar that is not on the board
         ("ply", "i4"),
-        ("turn", "i1"),  # 0 once the game is over
+        ("turn", "u1"),  # 0 once the game is over
         ("result", "i1"),  # -1, DARK, LIGHT or DRAW
     ]
 )
 CONFIG = np.dtype(
     [
         ("holes", "i2"),
-        ("words", "i1"),
+        ("words", "u1"),
         ("edge", "i2", 2),  # first hole of the last row; first hole of the second row
         ("rows", "i2"),
         ("first", "i2", HOLES + 1),  # first hole of each row, then the number of holes
@@ -69,16 +71,17 @@ WORK = np.dtype(
         ("reach", "u8", (2, ENDS)),
         ("go", "u8", (2, BARS)),
         ("free", "u8", (2, NEVER + 1)),
-        ("pairs", "u8", (2, 2)),  # word, side: holes whose two top ends are both this side's
+        ("pairs", "u8", (2, 2)),  # word, side: holes whose two top ends might go together
         ("fit", "u1", ENDS),
         ("count", "u1", HOLES),
         ("stack", "u1", (HOLES, BARS)),  # bars from the lowest to the highest, then NO_BAR
         ("held", "i4", 2),  # side: its bars that P-13 captures, waiting or not settled yet
         ("home", "i4", 2),  # side: its bars with both ends in the opponent's back row
         ("here", "i4", 2),  # side: its bars on the board
-        ("lanes", "i4", 2),  # side: one more than its highest bar on the board
-        ("singles", "i4"),  # moves of one end that the side to move has
-        ("total", "i4"),  # all its moves; 0 once the game is over
+        ("lanes", "u1"),  # blocks of BLOCK ends that reach up to the highest bar of either side
+        ("before", "u1", 2 * BLOCKS),  # single moves in all blocks before this one, word by word
+        ("singles", "u1"),  # moves of one end that the side to move has
+        ("total", "u1"),  # all its moves; 0 once the game is over
     ]
 )
 
@@ -115,13 +118,11 @@ def derive(s, c, w):
         w.home[side] = 0
         w.here[side] = 0
         w.held[side] = 0
-        w.lanes[side] = 0
     for b in range(BARS):
         w.fit[2 * b] = NEVER
         w.fit[2 * b + 1] = NEVER
         if s.level[2 * b] != 0:
             w.here[b >> 4] |= 1 << (b & 15)
-            w.lanes[b >> 4] = (b & 15) + 1
             for e in range(2 * b, 2 * b + 2):
                 h = number(s.hole[e])
                 stack[h, number(s.level[e]) - 1] = b
@@ -129,14 +130,15 @@ def derive(s, c, w):
     for h in range(number(c.holes)):
         if count[h] != 0:
             refresh(s, c, w, h)
-            pair(w, h)
+            pair(s, c, w, h)
+    measure(w)
     for b in range(BARS):
         if s.level[2 * b] != 0:
             refit(s, w, b)
             judge(s, w, b)
             arrive(s, c, w, b)
     if s.result < 0:
-        generate(s, c, w, int(s.turn))
+        generate(s, c, w, number(s.turn))
     else:
         clear(w)
 
@@ -145,15 +147,15 @@ def actor(s, c):
     """The side to move, or ``OVER``."""
     if s.result >= 0:
         return OVER
-    return int(s.turn)
+    return number(s.turn)
 
 
 def legal(s, c, w, out):
     """Write the action numbers of all legal moves, ascending; return how many."""
     n = 0
-    if int(w.total) == 0:
+    if number(w.total) == 0:
         return n
-    side = int(s.turn)
+    side = number(s.turn)
     for h in range(number(c.holes)):
         m = number(w.count[h])
         if m == 0:
@@ -196,7 +198,7 @@ def deal(s, c, w, cards):
 
 def random(s, c, w, rng):
     """Play one of the legal moves, each as likely as the others; return its action number."""
-    step = choose(s, c, w, below(rng, int(w.total)))
+    step = choose(s, c, w, below(rng, number(w.total)))
     h = step >> 12
     d = step >> 5 & 127
     k = step & 31
@@ -208,7 +210,7 @@ def playout(s, c, w, rng, limit):
     """Random moves until the game is over or ``limit`` have been made; return how many."""
     n = 0
     while n < limit and s.result < 0:
-        step = choose(s, c, w, below(rng, int(w.total)))
+        step = choose(s, c, w, below(rng, number(w.total)))
         move(s, c, w, step >> 12, step >> 5 & 127, step & 31)
         n += 1
     return n
@@ -266,11 +268,13 @@ def list_masks(c, h, k, m0, m1, out, n):
 
 def end_at(s, b, h):
     """The end of bar ``b`` that stands in hole ``h``."""
+    b &= 31
     return 2 * b + int(s.hole[2 * b] != h)
 
 
 def run(w, h, side):
     """How many ends of ``side`` lie on top of hole ``h`` without another's between."""
+    h &= 127
     m = number(w.count[h])
     k = 0
     while k < m and number(w.stack[h, m - 1 - k]) >> 4 == side:
@@ -280,6 +284,7 @@ def run(w, h, side):
 
 def group(s, c, w, h, k, q):
     """Where the top ``k`` (2 or more) ends of hole ``h`` may go together: word ``q`` (P-10)."""
+    h &= 127
     m = number(w.count[h])
     first = number(s.hole[end_at(s, number(w.stack[h, m - 1]), h) ^ 1])
     reach = ~ZERO
@@ -296,14 +301,77 @@ def group(s, c, w, h, k, q):
 
 def generate(s, c, w, side):
     """Fill ``go`` for ``side`` and count its moves."""
+    side &= 1
     n = 0
     base = side * BARS
+    lanes = number(w.lanes)
     for q in range(number(c.words)):
-        for i in range(BARS):
-            reach = w.reach[q, base + i] & w.free[q, number(w.fit[base + i])]
-            w.go[q, i] = reach
-            n += popcount(reach)
+        for t in range(lanes):
+            w.before[q * lanes + t] = n
+            for i in range(BLOCK * t, BLOCK * t + BLOCK):
+                reach = w.reach[q, base + i] & w.free[q, number(w.fit[base + i])]
+                w.go[q, i] = reach
+                n += popcount(reach)
     w.singles = n
+    for q in range(number(c.words)):
+        holes = w.pairs[q, side]
+        while holes != ZERO:
+            h = low_bit(holes)
+            holes &= ~bit(h)
+            h += 64 * q
+            for p in range(number(c.words)):
+                n += popcount(couple(s, c, w, h, p))
+            if w.count[h] > 2:
+                for k in range(3, run(w, h, side) + 1):
+                    for p in range(number(c.words)):
+                        n += popcount(group(s, c, w, h, k, p))
+    w.total = n
+    return n
+
+
+def couple(s, c, w, h, q):
+    """Where the top two ends of hole ``h`` may go together: ``group`` for k = 2."""
+    h &= 127
+    m = number(w.count[h])
+    e = end_at(s, number(w.stack[h, m - 1]), h)
+    f = end_at(s, number(w.stack[h, m - 2]), h)
+    reach = (
+        w.reach[q, e]
+        & w.free[q, number(s.level[e ^ 1]) - 1]
+        & w.reach[q, f]
+        & w.free[q, number(s.level[f ^ 1])]
+    )
+    if s.hole[e ^ 1] != s.hole[f ^ 1]:
+        reach &= c.near[q, h]  # P-11
+    return reach
+
+
+def choose(s, c, w, r):
+    """The ``r``-th move of the side to move, as a step; the order is of no meaning."""
+    if r >= number(w.singles):
+        return choose_group(s, c, w, r - number(w.singles))
+    lanes = number(w.lanes)
+    t = 0
+    for i in range(1, number(c.words) * lanes):
+        t += int(r >= number(w.before[i]))
+    r -= number(w.before[t])
+    q = int(t >= lanes)
+    i = BLOCK * (t - q * lanes)
+    one = popcount(w.go[q, i])
+    two = popcount(w.go[q, i + 1])
+    three = popcount(w.go[q, i + 2])
+    past_one = int(r >= one)
+    past_two = int(r >= one + two)
+    past_three = int(r >= one + two + three)
+    i += past_one + past_two + past_three
+    r -= past_one * one + past_two * two + past_three * three
+    h = number(s.hole[i + number(s.turn) * BARS])
+    return h * 4096 + (64 * q + select(w.go[q, i], r)) * 32 + 1
+
+
+def choose_group(s, c, w, r):
+    """The ``r``-th move of more than one end."""
+    side = number(s.turn)
     for q in range(number(c.words)):
         holes = w.pairs[q, side]
         while holes != ZERO:
@@ -312,31 +380,6 @@ def generate(s, c, w, side):
             h += 64 * q
             for k in range(2, run(w, h, side) + 1):
                 for p in range(number(c.words)):
-                    n += popcount(group(s, c, w, h, k, p))
-    w.total = n
-    return n
-
-
-def choose(s, c, w, r):
-    """The ``r``-th move of the side to move, as a step; the order is of no meaning."""
-    side = int(s.turn)
-    if r < int(w.singles):
-        for q in range(int(c.words)):
-            for i in range(BARS):
-                n = popcount(w.go[q, i])
-                if r < n:
-                    h = number(s.hole[i + side * BARS])
-                    return h * 4096 + (64 * q + select(w.go[q, i], r)) * 32 + 1
-                r -= n
-    r -= int(w.singles)
-    for q in range(int(c.words)):
-        holes = w.pairs[q, side]
-        while holes != ZERO:
-            h = low_bit(holes)
-            holes &= ~bit(h)
-            h += 64 * q
-            for k in range(2, run(w, h, side) + 1):
-                for p in range(int(c.words)):
                     reach = group(s, c, w, h, k, p)
                     n = popcount(reach)
                     if r < n:
@@ -347,33 +390,50 @@ def choose(s, c, w, r):
 
 def move(s, c, w, h, d, k):
     """Carry the top ``k`` ends of hole ``h`` to hole ``d``, settle captures, judge the game."""
-    side = int(s.turn)
+    side = number(s.turn)
+    two = number(c.words) > 1
     left = number(w.count[h]) - k
     below = number(w.count[d])
     for j in range(k):
         b = number(w.stack[h, left + j])
         w.stack[h, left + j] = NO_BAR
         w.stack[d, below + j] = b
+        e = end_at(s, b, h) ^ 1
+        pivot = number(s.hole[e])
+        level = number(s.level[e])
+        e = 2 * b + int(d > pivot)
+        o = e ^ 1
+        s.hole[e] = d
+        s.level[e] = below + j + 1
+        s.hole[o] = pivot
+        s.level[o] = level
         shrink(w, h)
         grow(w, d)
-        swing(s, w, b, h, d, below + j + 1)
+        w.fit[e] = level if j == k - 1 else NEVER
+        w.fit[o] = below + j + 1 if level == number(w.count[pivot]) else NEVER
+        w.reach[0, e] = c.near[0, pivot] & c.ahead[side, 0, d]
+        w.reach[0, o] = c.near[0, d] & c.ahead[side, 0, pivot]
+        if two:
+            w.reach[1, e] = c.near[1, pivot] & c.ahead[side, 1, d]
+            w.reach[1, o] = c.near[1, d] & c.ahead[side, 1, pivot]
+        if w.count[pivot] > 1:
+            refresh(s, c, w, pivot)
+            pair(s, c, w, pivot)
         arrive(s, c, w, b)
-    w.pairs[h >> 6, side] &= ~bit(h & 63)
     if left > 0:
+        b = number(w.stack[h, left - 1])
+        e = end_at(s, b, h)
+        w.fit[e] = s.level[e ^ 1]
         refresh(s, c, w, h)
-        refit(s, w, number(w.stack[h, left - 1]))
-        pair(w, h)
-    pair(w, d)
-    refresh(s, c, w, d)
-    for v in range(below, below + k):
-        b = number(w.stack[d, v])
-        refresh(s, c, w, number(s.hole[end_at(s, b, d) ^ 1]))
-        refit(s, w, b)
+    pair(s, c, w, h)
     if below > 0:
         b = number(w.stack[d, below - 1])
-        refit(s, w, b)
+        w.fit[end_at(s, b, d)] = NEVER
         if b >> 4 != side:
             judge(s, w, b)
+    if below + k > 1:
+        refresh(s, c, w, d)
+        pair(s, c, w, d)
     if int(w.held[0]) | int(w.held[1]) != 0:
         if left > 0:
             judge(s, w, number(w.stack[h, left - 1]))
@@ -382,32 +442,28 @@ def move(s, c, w, h, d, k):
     finish(s, c, w, side)
 
 
-def swing(s, w, b, h, d, level):
-    """Carry the end of bar ``b`` in hole ``h`` to ``level`` in hole ``d``."""
-    e = end_at(s, b, h) ^ 1
-    pivot = number(s.hole[e])
-    pivot_level = number(s.level[e])
-    e = 2 * b + int(d > pivot)
-    s.hole[e] = d
-    s.level[e] = level
-    s.hole[e ^ 1] = pivot
-    s.level[e ^ 1] = pivot_level
-
-
 def finish(s, c, w, side):
     """After ``side``'s move: decide the game (P-18 to P-20) or hand the turn over."""
-    other = 1 - side
+    other = side ^ 1
     lead = finished(w, DARK) - finished(w, LIGHT)
     if lead < 0:
         close(s, w, LIGHT)
-    elif lead > 0 and side == LIGHT:
+        return
+    if lead > 0 and side == LIGHT:
         close(s, w, DARK)
-    elif generate(s, c, w, other) != 0:
+        return
+    mobile = other
+    while generate(s, c, w, mobile) == 0:
+        if mobile == side:
+            close(s, w, DRAW)
+            return
+        mobile = side
+        if side == DARK:
+            break
+    if mobile == other:
         s.turn = other
-    elif side == DARK or generate(s, c, w, side) != 0:
-        close(s, w, side)
     else:
-        close(s, w, DRAW)
+        close(s, w, side)
 
 
 def finished(w, side):
@@ -429,6 +485,8 @@ def clear(w):
     for q in range(2):
         for i in range(BARS):
             w.go[q, i] = ZERO
+    for t in range(2 * BLOCKS):
+        w.before[t] = 0
 
 
 # --- what is derived ---------------------------------------------------------------------------
@@ -436,6 +494,7 @@ def clear(w):
 
 def grow(w, h):
     """One more end in hole ``h``."""
+    h &= 127
     n = number(w.count[h])
     w.count[h] = n + 1
     w.free[h >> 6, n] &= ~bit(h & 63)
@@ -444,6 +503,7 @@ def grow(w, h):
 
 def shrink(w, h):
     """One end fewer in hole ``h``."""
+    h &= 127
     n = number(w.count[h]) - 1
     w.count[h] = n
     w.free[h >> 6, n + 3] &= ~bit(h & 63)
@@ -452,6 +512,7 @@ def shrink(w, h):
 
 def refresh(s, c, w, h):
     """Rebuild ``reach`` of the bars that stand in hole ``h``, for pivots about that end."""
+    h &= 127
     two = number(c.words) > 1
     near0 = c.near[0, h]
     near1 = c.near[1, h]
@@ -477,16 +538,43 @@ def refit(s, w, b):
     w.fit[e + 1] = low if high == number(w.count[number(s.hole[e + 1])]) else NEVER
 
 
-def pair(w, h):
-    """Rebuild ``pairs`` for hole ``h``."""
+def pair(s, c, w, h):
+    """Rebuild ``pairs`` for hole ``h``, whatever the levels and P-9."""
+    h &= 127
     q = h >> 6
     w.pairs[q, DARK] &= ~bit(h & 63)
     w.pairs[q, LIGHT] &= ~bit(h & 63)
-    n = number(w.count[h])
-    if n > 1:
-        side = number(w.stack[h, n - 1]) >> 4
-        if number(w.stack[h, n - 2]) >> 4 == side:
-            w.pairs[q, side] |= bit(h & 63)
+    m = number(w.count[h])
+    if m < 2:
+        return
+    b = number(w.stack[h, m - 1])
+    o = number(w.stack[h, m - 2])
+    side = b >> 4
+    if o >> 4 != side:
+        return
+    one = number(s.hole[end_at(s, b, h) ^ 1])
+    two = number(s.hole[end_at(s, o, h) ^ 1])
+    reach0 = c.near[0, one] & c.near[0, two] & c.ahead[side, 0, h]
+    reach1 = c.near[1, one] & c.near[1, two] & c.ahead[side, 1, h]
+    if one != two:
+        reach0 &= c.near[0, h]
+        reach1 &= c.near[1, h]
+    if reach0 | reach1 != ZERO:
+        w.pairs[q, side] |= bit(h & 63)
+
+
+def measure(w):
+    """Rebuild ``lanes``, and clear what lies beyond them."""
+    top = 0
+    bars = int(w.here[0]) | int(w.here[1])
+    while bars >> top != 0:
+        top += 1
+    w.lanes = (2 * top + BLOCK - 1) // BLOCK
+    for q in range(2):
+        for i in range(BLOCK * number(w.lanes), BARS):
+            w.go[q, i] = ZERO
+    for t in range(2 * BLOCKS):
+        w.before[t] = 0
 
 
 def judge(s, w, b):
@@ -528,7 +616,7 @@ def captured(s, w, b, gone):
 
 def settle(s, c, w, side):
     """Take captured bars off in the order of P-16, ``side`` having moved."""
-    turn = 1 - side
+    turn = side ^ 1
     idle = 0
     while idle < 2:
         gone = 0
@@ -539,7 +627,7 @@ def settle(s, c, w, side):
             idle = 0
         else:
             idle += 1
-        turn = 1 - turn
+        turn ^= 1
 
 
 def removable(s, w, side):
@@ -570,8 +658,8 @@ def removable(s, w, side):
 
 def unlocked(s, w, side, among):
     """Those of the bars ``among`` that can come off one after the other."""
-    gone = 0
-    before = -1
+    gone = int(w.held[side]) & among
+    before = 0
     while gone != before:
         before = gone
         for i in range(MAX_BARS):
@@ -581,13 +669,21 @@ def unlocked(s, w, side, among):
 
 
 def balanced(s, w, side, gone):
-    """Whether all bars that stay stand on legal levels (P-7) once ``side``'s ``gone`` are off."""
-    for b in range(BARS):
-        if s.level[2 * b] == 0 or (b >> 4 == side and gone >> (b & 15) & 1):
-            continue
-        tilt = dropped(s, w, 2 * b, side, gone) - dropped(s, w, 2 * b + 1, side, gone)
-        if tilt < -1 or tilt > 1:
-            return False
+    """Whether all bars that stay stand on legal levels (P-7) once ``side``'s ``gone`` are off.
+
+    Only bars that lie above one of these change their levels.
+    """
+    for i in range(MAX_BARS):
+        if gone >> i & 1:
+            for e in range(2 * (i + MAX_BARS * side), 2 * (i + MAX_BARS * side) + 2):
+                h = number(s.hole[e])
+                for v in range(number(s.level[e]), number(w.count[h])):
+                    b = number(w.stack[h, v])
+                    if b >> 4 != side or gone >> (b & 15) & 1 == 0:
+                        low = dropped(s, w, 2 * b, side, gone)
+                        tilt = low - dropped(s, w, 2 * b + 1, side, gone)
+                        if tilt < -1 or tilt > 1:
+                            return False
     return True
 
 
@@ -607,8 +703,7 @@ def remove(s, c, w, side, gone):
     w.here[side] &= ~gone
     w.held[side] &= ~gone
     w.home[side] &= ~gone
-    while w.lanes[side] > 0 and int(w.here[side]) >> (int(w.lanes[side]) - 1) & 1 == 0:
-        w.lanes[side] -= 1
+    measure(w)
     touched0 = ZERO
     touched1 = ZERO
     for i in range(MAX_BARS):
@@ -632,7 +727,7 @@ def remove(s, c, w, side, gone):
             holes &= ~bit(h)
             h += 64 * q
             refresh(s, c, w, h)
-            pair(w, h)
+            pair(s, c, w, h)
             for v in range(number(w.count[h])):
                 refit(s, w, number(w.stack[h, v]))
                 judge(s, w, number(w.stack[h, v]))

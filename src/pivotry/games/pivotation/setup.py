@@ -49,7 +49,7 @@ def normalise(players: int | None, given: Mapping[str, Any]) -> Options:
 
     Raises ``BadOption`` with a sentence that says what is allowed.
     """
-    if players is not None and (isinstance(players, bool) or players != 2):
+    if players is not None and (type(players) is not int or players != 2):
         raise BadOption(f"pivotation is for 2 players, not {players!r}")
     for name in given:
         if name != "board":

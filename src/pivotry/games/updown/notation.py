@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from ...contract import Record
@@ -78,6 +79,11 @@ def path(text: str, seat: int) -> tuple[str, ...]:
     if move.kind == "chance":
         return ("draw",)
     return (str(move),)
+
+
+def intended(clicks: Sequence[Sequence[str]], seat: int) -> str | None:
+    """What the one click says: a card, ``draw`` or ``keep``."""
+    return clicks[0][0] if clicks else None
 
 
 def marks(before: Record, a: int, after: Record, c: Record) -> str:

@@ -8,7 +8,23 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...ints import ZERO, below, bit, has, number, popcount, select, shl, shr
+from ...ints import (
+    GOLDEN,
+    ZERO,
+    add64,
+    below,
+    bit,
+    has,
+    mask,
+    mixed,
+    number,
+    popcount,
+    scaled,
+    select,
+    shl,
+    shr,
+    sub64,
+)
 from .tables import (
     BASE_OF,
     CARDS,
@@ -18,6 +34,7 @@ from .tables import (
     DRAWN,
     DRAWS,
     EXTRA,
+    FIELD_AT,
     FIELD_OF,
     FITS_HIGH,
     FITS_LOW,
@@ -38,6 +55,7 @@ from .tables import (
     PLAY_HIGH,
     ROWS,
     SKIP,
+    UNIT_AT,
     UP,
 )
 from .tables import CONFIG as CONFIG
@@ -157,12 +175,17 @@ def held(low, high, kind):
     return popcount(high & FIELD_OF[kind - UP])
 
 
-def at(low, high, k):
-    """The kind of the ``k``-th card of a set, numbers first."""
+def place(low, high, k):
+    """The place of the ``k``-th card of a set, found without a branch: none would be foreseen."""
     n = popcount(low)
-    if k < n:
-        return select(low, k)
-    return int(KIND_AT[select(high, k - n)])
+    beyond = 1 if k >= n else 0
+    far = sub64(ZERO, mask(beyond))
+    return select((low & ~far) | (high & far), k - (n & -beyond)) + 64 * beyond
+
+
+def at(low, high, k):
+    """The kind of the ``k``-th card of a set."""
+    return int(KIND_AT[place(low, high, k)])
 
 
 # --- what may be played ----------------------------------------------------------------------
@@ -451,16 +474,33 @@ def random_card(w, rng):
 
 
 def _random_deal(s, c, w, rng):
-    dealer = _new_game(s, c, below(rng, int(c.players)))
-    w.low = LOW_ALL
-    w.high = HIGH_ALL
-    for i in range(int(c.players) * int(c.hand)):
-        give(s, (dealer + 1 + i) % int(c.players), random_card(w, rng))
-    numbers = w.high & HIGH_NUMBERS
-    kind = at(w.low, numbers, below(rng, size(w.low, numbers)))
-    remove(w, kind)
-    s.numbers[0] = kind + 1
+    """The same event as ``deal``: random cards, asking again when one has been dealt already."""
+    _new_game(s, c, below(rng, int(c.players)))
+    low = LOW_ALL
+    high = HIGH_ALL
+    for seat in range(int(c.players)):
+        mine = ZERO
+        more = ZERO
+        left = int(c.hand)
+        while left > 0:
+            spot = below(rng, CARDS)
+            far = sub64(ZERO, mask(spot >> 6))
+            near_card = bit(spot & 63) & low & ~far  # both empty when it is gone
+            far_card = bit(spot & 63) & high & far
+            low = low ^ near_card
+            high = high ^ far_card
+            mine = mine | near_card
+            more = more | far_card
+            left -= 1 if (near_card | far_card) != ZERO else 0
+        s.low[seat] = mine
+        s.high[seat] = together(more, ZERO)
+    numbers = high & HIGH_NUMBERS
+    spot = place(low, numbers, below(rng, size(low, numbers)))
+    s.numbers[0] = spot + 1
     s.count = 1
+    w.low = low
+    w.high = together(high, ZERO)
+    remove(w, spot)
 
 
 def random(s, c, w, rng):
@@ -489,7 +529,137 @@ def playout(s, c, w, rng, limit):
         phase = int(s.phase)
         if phase == OVER:
             break
+        if phase == PLAY and moves + 2 <= limit and (w.low != ZERO or w.high != ZERO):
+            moves += _turns(s, c, w, rng, limit - moves)
+            continue
         random(s, c, w, rng)
         if phase == PLAY or phase == DRAWN:
             moves += 1
+    return moves
+
+
+def _turns(s, c, w, rng, limit):
+    """Whole random turns of one game, with the state in local variables; how many moves they took.
+
+    Begins in phase PLAY with cards to draw and ``limit`` >= 2. Stops when the game has ended, when
+    fewer than two moves are left, and after a turn that leaves the draw pile empty. In the pile,
+    cards of a direction's field are not kept at its low end until the end.
+    """
+    players = int(c.players)
+    low = w.low
+    high = w.high
+    z = rng[0]
+    turn = int(s.turn)
+    last = int(s.last)
+    going = int(s.going)
+    count = int(s.count)
+    top = int(s.numbers[count - 1])
+    line = row(s)
+    directions = s.directions
+    turned = int(s.turned)
+    idle = int(s.idle)
+    moves = 0
+    word = 0
+    ended = 0  # 1: the game is over, 2: the pile is empty, 3: a penalty is owed
+    while moves + 2 <= limit:
+        mine = s.low[turn]
+        more = s.high[turn]
+        open_low = mine & FITS_LOW[line]
+        open_high = more & PLAY_HIGH[line]
+        n = size(open_low, open_high)
+        z = add64(z, GOLDEN)
+        k = scaled(mixed(z), n + 1)
+        moves += 1
+        played = True
+        if k < n:
+            spot = place(open_low, open_high, k)
+        else:
+            z = add64(z, GOLDEN)
+            spot = place(low, high, scaled(mixed(z), size(low, high)))
+            far = sub64(ZERO, mask(spot >> 6))
+            card = bit(spot & 63)
+            near_card = card & ~far
+            far_card = card & far
+            low = low & ~near_card
+            high = high & ~far_card
+            mine = mine | near_card
+            more = add64(more, add64(more & FIELD_AT[spot], UNIT_AT[spot]))
+            fitting = (
+                1 if ((near_card & FITS_LOW[line]) | (far_card & FITS_HIGH[line])) != ZERO else 0
+            )
+            moves += fitting
+            z = add64(z, GOLDEN & sub64(ZERO, mask(fitting)))
+            played = fitting > scaled(mixed(z), 2)
+            s.low[turn] = mine
+            s.high[turn] = more
+        word = 0
+        if played:
+            far = sub64(ZERO, mask(spot >> 6))
+            mine = mine & ~(bit(spot & 63) & ~far)
+            more = sub64(more, shr(add64(more & FIELD_AT[spot], UNIT_AT[spot]), 1))
+            s.low[turn] = mine
+            s.high[turn] = more
+            idle = 0
+            last = turn
+            if spot < UP:
+                top = spot + 1
+                s.numbers[count] = top
+                count += 1
+                word = int(c.words[spot])
+            else:
+                directions = directions | shl(mask(int(KIND_AT[spot]) - UP + 1), 2 * turned)
+                turned += 1
+                going = 1 - going
+            if mine == ZERO and more == ZERO:
+                ended = 1
+                break
+        else:
+            idle += 1
+        if low == ZERO and high == ZERO:
+            ended = 2
+            break
+        step = 1
+        if word != 0:
+            step = 0 if word == EXTRA else 2 if word == SKIP else 1
+        if going == 0:
+            step = -step
+        turn += step
+        if turn < 0:
+            turn += players
+        if turn >= players:
+            turn -= players
+        line = going * ROWS + top
+        if turn == last and word != EXTRA:
+            line = going * ROWS
+        if word == DRAWS:
+            if moves >= limit:
+                ended = 3
+                break
+            z = add64(z, GOLDEN)
+            spot = place(low, high, scaled(mixed(z), size(low, high)))
+            if spot < 64:
+                low = low & ~bit(spot)
+                s.low[turn] = s.low[turn] | bit(spot)
+            else:
+                high = high & ~bit(spot - 64)
+                s.high[turn] = _plus(s.high[turn], int(KIND_AT[spot]))
+            if low == ZERO and high == ZERO:
+                break
+    w.low = low
+    w.high = together(high, ZERO)
+    rng[0] = z
+    s.turn = turn
+    s.last = last
+    s.going = going
+    s.count = count
+    s.directions = directions
+    s.turned = turned
+    s.idle = idle
+    s.free = 1 if ended == 0 and line == going * ROWS else 0
+    if ended == 1:
+        _end_game(s, c)
+    elif ended == 2:
+        _end_turn(s, c, w, word)
+    elif ended == 3:
+        s.phase = PENALTY
     return moves

@@ -1,0 +1,58 @@
+"""Chromium for the browser tests: found, or installed where that needs no question."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+_COMMANDS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+_PLACES = (
+    "/usr/bin/chromium",
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+    r"C:\Program Files\Google\Chrome\Application\chrome.exe",
+    r"C:\Program Files (x86)\Google\Chrome\Application\chrome.exe",
+)
+
+MISSING = (
+    "The browser tests need Chromium or Chrome, and none was found. Install Debian's package "
+    "'chromium' (or any Chrome), or set PIVOTRY_CHROMIUM to the program."
+)
+
+
+def find() -> str | None:
+    """The path of a Chromium or Chrome; ``PIVOTRY_CHROMIUM`` names another one."""
+    named = os.environ.get("PIVOTRY_CHROMIUM")
+    if named:
+        return shutil.which(named)
+    for command in _COMMANDS:
+        found = shutil.which(command)
+        if found:
+            return found
+    return next((place for place in _PLACES if Path(place).is_file()), None)
+
+
+def find_or_install() -> str | None:
+    """As ``find``, after installing Debian's package where we are root and have apt-get."""
+    found = find()
+    if found or os.environ.get("PIVOTRY_CHROMIUM") or not _may_install():
+        return found
+    print("Installing Debian's chromium for the browser tests (once) ...", flush=True)
+    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    for words in (
+        ["apt-get", "update"],
+        ["apt-get", "install", "--yes", "--no-install-recommends", "chromium"],
+    ):
+        result = subprocess.run(words, env=environment, capture_output=True, text=True, check=False)
+        if result.returncode != 0:
+            print(f"'{' '.join(words)}' failed:\n{result.stderr.strip()}", file=sys.stderr)
+            return None
+    return find()
+
+
+def _may_install() -> bool:
+    root = hasattr(os, "geteuid") and os.geteuid() == 0
+    return root and shutil.which("apt-get") is not None

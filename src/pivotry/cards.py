@@ -1,0 +1,492 @@
+"""What the pictures of the card games share: the table, cards and their backs, fans, name plates.
+
+Lengths are units of the picture: one CSS pixel on a phone 360 pixels wide (``Look.compact``), or on
+a page that shows the wide layout at its own size. Cards are drawn about their own centre and put in
+place by a ``Spot``.
+"""
+
+from __future__ import annotations
+
+import math
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+
+from .svg import Look, el, num, text, var
+
+W, H = 80.0, 112.0
+"""Width and height of a card at scale 1."""
+
+
+@dataclass(frozen=True)
+class Spot:
+    """Where a card lies: its centre, its turn in degrees (clockwise) and its scale."""
+
+    x: float
+    y: float
+    turn: float = 0.0
+    scale: float = 1.0
+
+    def moved(self, dx: float, dy: float) -> Spot:
+        """Shifted along the card's own axes."""
+        a = math.radians(self.turn)
+        return Spot(
+            self.x + dx * math.cos(a) - dy * math.sin(a),
+            self.y + dx * math.sin(a) + dy * math.cos(a),
+            self.turn,
+            self.scale,
+        )
+
+    @property
+    def transform(self) -> str:
+        parts = [f"translate({num(self.x)} {num(self.y)})"]
+        if self.turn:
+            parts.append(f"rotate({num(self.turn)})")
+        if self.scale != 1:
+            parts.append(f"scale({self.scale:.4g})")
+        return " ".join(parts)
+
+
+# --- reading a view -------------------------------------------------------------------------------
+
+
+def size(hand: Any) -> int:
+    """How many cards a list of a view has, open or only counted."""
+    return hand if isinstance(hand, int) else len(hand)
+
+
+def names_of(view: dict[str, Any], names: Sequence[str]) -> list[str]:
+    """A name for every seat; where none is given, the game's own. Fit for XML."""
+    given = ["".join(c for c in n if c.isprintable()).strip() for n in names]
+    return [
+        given[seat] if seat < len(given) and given[seat] else f"p{seat + 1}"
+        for seat in range(view["players"])
+    ]
+
+
+def listed(items: Iterable[str]) -> str:
+    """``a``, ``a and b``, ``a, b and c``."""
+    items = list(items)
+    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}"
+
+
+def counted(n: int, thing: str) -> str:
+    """``1 card``, ``3 cards``."""
+    return f"{n} {thing}" if n == 1 else f"{n} {thing}s"
+
+
+def width_of(content: str, font: float) -> float:
+    """About how wide a bold text is, a little on the safe side."""
+    wide = sum(1.0 if unicodedata.east_asian_width(c) in "WF" else 0.0 for c in content)
+    narrow = sum(0.4 if c in " .,:'|ijlItfr1" else 0.69 for c in content)
+    return font * max(narrow, wide)
+
+
+def fit(content: str, width: float, font: float) -> str:
+    """Cut to a width, with an ellipsis."""
+    if width_of(content, font) <= width:
+        return content
+    while content and width_of(content + "…", font) > width:
+        content = content[:-1]
+    return content.rstrip() + "…"
+
+
+# --- the table ------------------------------------------------------------------------------------
+
+
+def defs(ids: str) -> str:
+    """Gradients, the plain side of a card and its back; to be given to ``svg.document``."""
+
+    def stops(*colours: str) -> str:
+        step = 1 / (len(colours) - 1)
+        return "".join(
+            el("stop", offset=round(i * step, 2), stop_color=var(c)) for i, c in enumerate(colours)
+        )
+
+    shade = el("rect", x=-39, y=-53, width=78, height=112, rx=10, fill=var("shadow"))
+    lattice = "".join(
+        f"M{x} -48L{x + 96} 48M{x + 96} -48L{x} 48" for x in (-128, -112, -96, -80, -64, -48)
+    ) + "".join(f"M{x} -48L{x + 96} 48M{x + 96} -48L{x} 48" for x in (-32, -16, 0, 16, 32))
+    back = (
+        el("rect", x=-40, y=-56, width=80, height=112, rx=9, fill=var("card"))
+        + el("rect", x=-35, y=-51, width=70, height=102, rx=6, fill=var("card-back"))
+        + el(
+            "path",
+            d=lattice,
+            clip_path=f"url(#{ids}-frame)",
+            stroke=var("card-back-hi"),
+            stroke_width=1.6,
+            fill="none",
+            opacity=".75",
+        )
+        + el("circle", r=17, fill=var("card-back"), stroke=var("card-back-hi"), stroke_width=2.5)
+        + el("path", d=arc_arrow(10, 200, 340, 3) + arc_arrow(10, 20, 160, 3), fill=var("card"))
+    )
+    # From afar only the colour and the frame of a back can be seen: a few shapes do.
+    small = (
+        el("rect", x=-40, y=-56, width=80, height=112, rx=9, fill=var("card"))
+        + el("rect", x=-33, y=-49, width=66, height=98, rx=5, fill=var("card-back"))
+        + el("path", d="M0 -30L20 0L0 30L-20 0Z", fill=var("card-back-hi"))
+    )
+    return "".join(
+        (
+            el(
+                "linearGradient",
+                stops("wood", "wood-edge"),
+                id=f"{ids}-rim",
+                x1=0,
+                y1=0,
+                x2=0,
+                y2=1,
+            ),
+            el(
+                "radialGradient",
+                stops("felt", "felt", "felt-edge"),
+                id=f"{ids}-felt",
+                cx=".5",
+                cy=".38",
+                r=".85",
+            ),
+            el(
+                "clipPath",
+                el("rect", x=-35, y=-51, width=70, height=102, rx=6),
+                id=f"{ids}-frame",
+            ),
+            el(
+                "g",
+                shade,
+                el(
+                    "rect",
+                    x=-40,
+                    y=-56,
+                    width=80,
+                    height=112,
+                    rx=9,
+                    fill=var("card"),
+                    stroke=var("card-edge"),
+                ),
+                id=f"{ids}-paper",
+            ),
+            el("g", shade, back, edge(), id=f"{ids}-back"),
+            el("g", shade, small, edge(2.5), id=f"{ids}-mini"),
+        )
+    )
+
+
+def edge(width: float = 1) -> str:
+    """The outline of a card over what is printed on it."""
+    return el(
+        "rect",
+        x=-40,
+        y=-56,
+        width=80,
+        height=112,
+        rx=9,
+        fill="none",
+        stroke=var("card-edge"),
+        stroke_width=width,
+    )
+
+
+def style(ids: str) -> str:
+    """How the classes look that say what can be done with a card; scoped to the picture."""
+    scope = f"#{ids}-svg"
+    halos = (
+        ("can", "accent-soft", ""),
+        ("target", "accent-soft", ";stroke-dasharray:9 5"),
+        ("last", "last", ""),
+        ("chosen", "accent", ";stroke-width:7"),
+        ("lit", "bad", ";stroke-width:7"),
+    )
+    return (
+        f"{scope} [data-at]{{cursor:pointer}}"
+        f"{scope} .halo{{fill:none;stroke:none;stroke-width:4}}"
+        f"{scope} .b{{font-weight:700}}{scope} .m{{text-anchor:middle}}"
+        f"{scope} .e{{text-anchor:end}}"
+        + "".join(
+            f"{scope} .{name}>.halo{{stroke:{var(colour)}{more}}}" for name, colour, more in halos
+        )
+    )
+
+
+def table(width: float, height: float, ids: str, rim: float) -> str:
+    """A felt table with a wooden rim that fills the picture."""
+    return (
+        el("rect", width=width, height=height, fill=var("ground"))
+        + el(
+            "rect",
+            x=1,
+            y=1,
+            width=width - 2,
+            height=height - 2,
+            rx=rim * 1.6,
+            fill=f"url(#{ids}-rim)",
+            stroke=var("wood-edge"),
+            stroke_width=1.5,
+        )
+        + el(
+            "rect",
+            x=rim,
+            y=rim,
+            width=width - 2 * rim,
+            height=height - 2 * rim,
+            rx=rim,
+            fill=f"url(#{ids}-felt)",
+            stroke=var("felt-edge"),
+            stroke_width=2,
+        )
+    )
+
+
+# --- cards ----------------------------------------------------------------------------------------
+
+
+def marks(look: Look, at: str, can: bool = False) -> list[str]:
+    """Classes of what bears the ``data-at`` names ``at``: chosen, target, lit, and ``can``."""
+    names = set(at.split())
+    classes = ["can"] if can else []
+    if look.chosen is not None and look.chosen in names:
+        classes.append("chosen")
+    if names & set(look.targets):
+        classes.append("target")
+    if names & set(look.lit):
+        classes.append("lit")
+    return classes
+
+
+def halo(width: float = W, height: float = H, radius: float = 9) -> str:
+    """The outline that shows the state of what it surrounds, centred; see ``style``."""
+    return el(
+        "rect",
+        x=-width / 2 - 3,
+        y=-height / 2 - 3,
+        width=width + 6,
+        height=height + 6,
+        rx=radius + 3,
+        class_="halo",
+    )
+
+
+def card(
+    spot: Spot,
+    face: str,
+    *,
+    at: str | None = None,
+    piece: str | None = None,
+    classes: Sequence[str] = (),
+    label: str | None = None,
+) -> str:
+    """One card in its place. ``face`` is drawn about the origin, as large as the card."""
+    return el(
+        "g",
+        tip(label) if label else "",
+        halo() if at is not None or classes else "",
+        face,
+        class_=" ".join(("card", *classes)),
+        data_at=at,
+        data_piece=piece,
+        transform=spot.transform,
+    )
+
+
+def tip(content: str) -> str:
+    """A tooltip, first child of what it is about."""
+    return el("title", escape(content))
+
+
+def use(name: str, ids: str, **attributes: object) -> str:
+    """A drawing from the picture's ``defs``."""
+    return el("use", href=f"#{ids}-{name}", **attributes)
+
+
+def backs(
+    count: int, x: float, y: float, width: float, scale: float, ids: str, most: int = 12
+) -> str:
+    """A small fan of card backs about a centre; more than ``most`` are not told apart."""
+    shown = min(count, most)
+    step = min(W * scale * 0.42, (width - W * scale) / max(shown - 1, 1))
+    middle = (shown - 1) / 2
+    body = "".join(
+        use(
+            "mini",
+            ids,
+            transform=Spot(x + (i - middle) * step, y, (i - middle) * 2.4, scale).transform,
+        )
+        for i in range(shown)
+    )
+    return el("g", body, class_="backs")
+
+
+def hand(
+    groups: Sequence[int],
+    x: float,
+    top: float,
+    width: float,
+    *,
+    scale: float,
+    apart: float,
+    near: float | None = None,
+    row: float | None = None,
+    bend: float = 0.0,
+) -> tuple[list[Spot], float]:
+    """Where the cards of a hand lie, and how high the whole is.
+
+    ``groups`` are sizes of runs of cards that stand together: cards of a run follow each other at
+    ``near``, runs at ``apart`` (between left edges). What does not fit into ``width`` goes into
+    another row, ``row`` lower; a run longer than a row is broken. Rows are about equally long and
+    the whole is centred on ``x``. A single row is bent to an arc that falls ``bend`` at its ends.
+    """
+    near = apart if near is None else near
+    row = H * scale if row is None else row
+    steps: list[float] = []  # from the left edge of the card before, in one endless row
+    for n in groups:
+        steps += [apart] + [near] * (n - 1)
+    if not steps:
+        return [], 0.0
+    starts = {sum(groups[:i]) for i in range(len(groups))}
+
+    def broken(limit: float) -> list[list[float]]:
+        lines: list[list[float]] = []
+        length = math.inf
+        for i, step in enumerate(steps):
+            run = length + step
+            if i in starts:  # look ahead: does the whole run still fit?
+                n = groups[sorted(starts).index(i)]
+                whole = (n - 1) * near
+                fits = run + whole + W * scale <= limit or W * scale + whole > limit
+            else:
+                fits = True
+            if run + W * scale > limit + 0.01 or not fits:
+                lines.append([0.0])
+                length = 0.0
+            else:
+                lines[-1].append(run)
+                length = run
+        return lines
+
+    grid = len(groups) == len(steps)
+    if grid:  # single cards: rows as equal as can be, one under the other
+        most = 1 + int((width - W * scale + 0.01) / apart)
+        count = -(-len(steps) // most)
+        each, more = divmod(len(steps), count)
+        lines = [[k * apart for k in range(each + (i < more))] for i in range(count)]
+    else:
+        lines = broken(width)
+    limit = 0.0 if grid else width
+    while len(lines) > 1 and limit > W * scale:  # as narrow as the same number of rows allows
+        narrower = broken(limit - 6)
+        if len(narrower) > len(lines):
+            break
+        lines, limit = narrower, limit - 6
+    spots = []
+    arc = len(lines) == 1 and len(steps) > 1
+    for i, line in enumerate(lines):
+        left = x - ((lines[0] if grid else line)[-1] + W * scale) / 2
+        for offset in line:
+            cx = left + offset + W * scale / 2
+            cy = top + i * row + H * scale / 2
+            if arc and bend:
+                t = (cx - x) / (width / 2)
+                cy += bend * t * t
+                spots.append(Spot(cx, cy, math.degrees(math.atan(4 * bend * t / width)), scale))
+            else:
+                spots.append(Spot(cx, cy, 0.0, scale))
+    return spots, (len(lines) - 1) * row + H * scale + (bend if arc else 0.0)
+
+
+# --- shapes ---------------------------------------------------------------------------------------
+
+
+def arc_arrow(r: float, start: float, end: float, thick: float) -> str:
+    """A path: an arrow along a circle about the origin; degrees, clockwise from the right."""
+    tip = math.copysign(math.degrees(2.4 * thick / r), end - start)
+
+    def at(radius: float, degrees: float) -> str:
+        a = math.radians(degrees)
+        return f"{num(radius * math.cos(a))} {num(radius * math.sin(a))}"
+
+    neck, outer, inner = end - tip, r + thick / 2, r - thick / 2
+    large, sweep = int(abs(neck - start) > 180), int(end > start)
+    return (
+        f"M{at(outer, start)}"
+        f"A{num(outer)} {num(outer)} 0 {large} {sweep} {at(outer, neck)}"
+        f"L{at(r + 1.5 * thick, neck)}L{at(r, end)}L{at(r - 1.5 * thick, neck)}L{at(inner, neck)}"
+        f"A{num(inner)} {num(inner)} 0 {large} {1 - sweep} {at(inner, start)}Z"
+    )
+
+
+CROWN = "M-9 6L-11 -6L-5 -1L0 -9L5 -1L11 -6L9 6Z"
+EYE = "M-9 0Q0 -8.5 9 0Q0 8.5 -9 0ZM0 -3.4A3.4 3.4 0 1 0 0 3.4A3.4 3.4 0 1 0 0 -3.4Z"
+
+
+def crown(x: float, y: float, scale: float = 1.0) -> str:
+    """The mark of a winner."""
+    return el(
+        "path",
+        d=CROWN,
+        fill=var("last"),
+        stroke=var("felt-edge"),
+        transform=Spot(x, y, 0, scale).transform,
+    )
+
+
+def disc(x: float, y: float, r: float, letter: str, label: str) -> str:
+    """A round counter that bears a letter: the dealer, the seat that starts."""
+    return el(
+        "g",
+        tip(label),
+        el("circle", r=r, fill=var("card"), stroke=var("card-edge"), stroke_width=1.5),
+        text(0, r * 0.42, letter, class_="b m", font_size=r * 1.15, fill=var("card-ink")),
+        transform=f"translate({num(x)} {num(y)})",
+    )
+
+
+def panel(x: float, y: float, w: float, h: float, *, turn: bool) -> str:
+    """The ground of a seat's plate; the seat to act has a bright one."""
+    return el(
+        "rect",
+        x=x,
+        y=y,
+        width=w,
+        height=h,
+        rx=min(12.0, h / 3),
+        fill=var("felt-ink" if turn else "felt-edge"),
+        fill_opacity="1" if turn else ".72",
+        stroke=var("last") if turn else var("felt-edge"),
+        stroke_width=3 if turn else 1,
+    )
+
+
+def button(x: float, y: float, w: float, h: float, label: str, at: str, classes: list[str]) -> str:
+    """A thing to press, about a centre; without ``can`` among its classes it looks asleep."""
+    awake = "can" in classes
+    return el(
+        "g",
+        el(
+            "rect",
+            x=-w / 2,
+            y=-h / 2,
+            width=w,
+            height=h,
+            rx=h / 2,
+            fill=var("up") if awake else var("felt-edge"),
+            fill_opacity="1" if awake else ".6",
+            stroke=var("felt-ink"),
+            stroke_opacity=".6",
+        ),
+        halo(w, h, h / 2),
+        text(
+            0,
+            5.5,
+            label,
+            class_="b m",
+            font_size=16,
+            fill=var("felt-ink"),
+            fill_opacity="1" if awake else ".7",
+        ),
+        class_=" ".join(("button", *classes)),
+        data_at=at,
+        transform=f"translate({num(x)} {num(y)})",
+    )

@@ -1,0 +1,250 @@
+"""The command ``pivotry``: reads the command line and imports only what a command needs."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+
+from . import __version__
+from .errors import PivotryError
+from .terminal.trouble import FAILED, MISUSED, Trouble
+
+_EPILOG = """\
+pivotry COMMAND --help tells more. Exit status: 0 done; 1 it could not be done, or the answer is
+no; 2 the command line or a file makes no sense; 3 (verify) it cannot be told.
+"""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line; returns the exit status."""
+    given = sys.argv[1:] if argv is None else list(argv)
+    if given[:1] == ["serve"]:
+        from .server.__main__ import main as serve
+
+        return serve(given[1:])  # it has a command line of its own
+    arguments = _parser().parse_args(given)
+    if arguments.command is None:
+        _parser().print_help()
+        return MISUSED
+    try:
+        status = _run(arguments)
+        sys.stdout.flush()
+        return status
+    except Trouble as bad:
+        return _complain(str(bad), bad.status)
+    except PivotryError as bad:
+        return _complain(str(bad), MISUSED)
+    except BrokenPipeError:
+        # Whoever read our output has had enough; nothing more may be written at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FAILED
+    except KeyboardInterrupt:
+        return 130
+
+
+def _complain(message: str, status: int) -> int:
+    print(f"pivotry: {message}", file=sys.stderr)
+    return status
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    if arguments.command == "play":
+        from .terminal import sitting
+
+        return sitting.play(arguments)
+    from .terminal import tools
+
+    run = getattr(tools, arguments.command)
+    status: int = run(arguments)
+    return status
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="pivotry",
+        description="Four games that turn about a pivot: play them, read their rules, study them.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"pivotry {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
+    _play(commands.add_parser("play", help="play in this terminal"))
+    _rules(commands.add_parser("rules", help="print the rules of a game, or one clause"))
+    _games(commands.add_parser("games", help="list the games and their options"))
+    _show(commands.add_parser("show", help="draw a position or a record"))
+    _verify(commands.add_parser("verify", help="check that a match was dealt fairly"))
+    _convert(
+        commands.add_parser("convert", help="turn records, positions, move lists into each other")
+    )
+    _perft(commands.add_parser("perft", help="count move sequences"))
+    _bench(commands.add_parser("bench", help="measure how fast the rules run"))
+    commands.add_parser("serve", help="serve the table in the browser")
+    return parser
+
+
+# --- what several commands share ---------------------------------------------------------------
+
+
+def _look(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("drawing")
+    group.add_argument("--ascii", action="store_true", help="only plain ASCII characters")
+    group.add_argument("--no-color", "--no-colour", action="store_true", help="no colours")
+
+
+def _set_up(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--players", type=int, metavar="N", help="how many play")
+    parser.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="an option of the game (see pivotry games); can be given several times",
+    )
+    parser.add_argument(
+        "--seed", metavar="S", help="decides every card: a number or hexadecimal digits"
+    )
+
+
+def _output(parser: argparse.ArgumentParser, kinds: str, *, required: bool = False) -> None:
+    parser.add_argument("-o", "--output", metavar="FILE", required=required, help=kinds)
+    parser.add_argument("--force", action="store_true", help="overwrite FILE if it is there")
+
+
+def _number(low: float, high: float, what: str) -> object:
+    def read(text: str) -> float:
+        try:
+            value = float(text)
+        except ValueError:
+            value = low - 1
+        if not low <= value <= high:
+            raise argparse.ArgumentTypeError(f"{what} from {low:g} to {high:g}, not {text!r}")
+        return value
+
+    return read
+
+
+# --- the commands ------------------------------------------------------------------------------
+
+
+def _play(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Play a match in this terminal. Without --seats you have the first seat and the computer "
+        "has the others. A match in progress is kept whenever you leave."
+    )
+    parser.add_argument(
+        "game", nargs="?", metavar="GAME", help="pivotation, pegs, updown or bounce"
+    )
+    _set_up(parser)
+    parser.add_argument(
+        "--seats",
+        metavar="WHO,WHO",
+        help="who sits where, such as me,computer,me: me, computer, or random (any legal move)",
+    )
+    parser.add_argument("--names", metavar="NAME,NAME", help="the players' names, by seat")
+    parser.add_argument(
+        "--seconds",
+        type=_number(0.01, 600, "seconds"),  # type: ignore[arg-type]
+        default=1.0,
+        metavar="T",
+        help="how long the computer thinks about a move (1)",
+    )
+    parser.add_argument(
+        "--resume",
+        nargs="?",
+        const="",
+        metavar="FILE",
+        help="go on with a saved match or record; without FILE, with the one left last",
+    )
+    _look(parser)
+
+
+def _rules(parser: argparse.ArgumentParser) -> None:
+    parser.description = "Print the rules of a game, or one clause. Without GAME: list the games."
+    parser.add_argument("game", nargs="?", metavar="GAME")
+    parser.add_argument("clause", nargs="?", metavar="CLAUSE", help="such as P-9, G-7, UR-1 or b10")
+    parser.add_argument("--list", action="store_true", help="only the clauses and their titles")
+    _look(parser)
+
+
+def _games(parser: argparse.ArgumentParser) -> None:
+    parser.description = "List the games, how many can play, and what can be chosen."
+    parser.add_argument("game", nargs="?", metavar="GAME", help="only this one")
+    _look(parser)
+
+
+def _show(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Draw a position, a record, a saved match or a move list: as text, or with -o as a picture."
+    )
+    parser.add_argument("file", metavar="FILE", help="- reads standard input")
+    parser.add_argument(
+        "--ply", type=int, metavar="N", help="after N moves and chance outcomes; -1 is the end"
+    )
+    parser.add_argument(
+        "--seat",
+        metavar="SEAT",
+        help="through whose eyes: p1, p2, ..., dark, light, or a number counting from 0; "
+        "without it, as a spectator",
+    )
+    parser.add_argument("--theme", choices=("auto", "light", "dark"), help="colours of a picture")
+    parser.add_argument("--flip", action="store_true", help="seen from the other side")
+    parser.add_argument("--words", action="store_true", help="the position in words")
+    _output(parser, ".svg, .png, .gif (a whole record, move by move) or .txt")
+    _look(parser)
+
+
+def _verify(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Replay a record, deal every card of it again from its seed, and say whether all is as it "
+        "was promised. Status 0: fair; 1: not; 3: it cannot be told, for the seed is not shown."
+    )
+    parser.add_argument("file", metavar="RECORD")
+
+
+def _convert(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Turn a record, a position or a move list into another. The kind wanted is given by --to, "
+        "or by the ending of the output file: .txt for a move list, .json for a record (a position "
+        "if the input is a record in JSON and --ply is given)."
+    )
+    parser.add_argument("file", metavar="FILE", help="- reads standard input")
+    parser.add_argument("--to", choices=("record", "position", "moves"), help="the kind wanted")
+    parser.add_argument(
+        "--ply", type=int, metavar="N", help="only the first N moves and chance outcomes"
+    )
+    _output(parser, "where to write; - is standard output", required=True)
+
+
+def _perft(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Count the sequences of DEPTH moves from the start or from a position. Outcomes of chance "
+        "are moves too; equal cards count once."
+    )
+    parser.add_argument("game", metavar="GAME")
+    parser.add_argument("depth", type=int, metavar="DEPTH")
+    _set_up(parser)
+    parser.add_argument("--position", metavar="FILE", help="count from this position or record")
+    parser.add_argument("--divide", action="store_true", help="by first move")
+
+
+def _bench(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Play random games in compiled code and print moves per second, medians of several runs, "
+        "beside OpenSpiel's where it is installed."
+    )
+    parser.add_argument("game", nargs="*", metavar="GAME", help="all four unless named")
+    parser.add_argument("--rounds", type=int, default=5, metavar="N", help="runs (5)")
+    parser.add_argument(
+        "--seconds",
+        type=_number(0.01, 600, "seconds"),  # type: ignore[arg-type]
+        default=0.5,
+        metavar="T",
+        help="length of a run (0.5)",
+    )
+    parser.add_argument("--threads", type=int, default=0, metavar="N", help="also with N threads")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

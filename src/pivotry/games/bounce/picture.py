@@ -1,0 +1,585 @@
+"""View to SVG: opponents with their sets in a horseshoe, the own area and hand at the bottom.
+
+A card shows its active number large and upright, the other one small and upside down, each in its
+own colour and with its own pip. The next seat is on the left, as play goes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from pivotry import cards, svg
+from pivotry.cards import Spot, card, size
+from pivotry.contract import View
+from pivotry.svg import Look, el, num, text, var
+
+from .faces import definitions, eye, face, spoken
+from .telling import headline, ordered, ranks, runs, words
+
+__all__ = ["draw", "words"]
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Measures of one of the two formats."""
+
+    width: float
+    rim: float
+    font: float
+    scale: float
+    """Of the cards of the own hand."""
+    near: float
+    """From card to card in a run of equal numbers."""
+    apart: float
+    row: float
+    bend: float
+    area: float
+    """Scale of the cards in play areas."""
+    small: float
+    """Scale of known cards in other hands."""
+    tiny: float
+    """Scale of discarded cards."""
+
+
+WIDE = Layout(
+    width=960,
+    rim=14,
+    font=15,
+    scale=1.06,
+    near=62,
+    apart=90,
+    row=126,
+    bend=14,
+    area=0.86,
+    small=0.4,
+    tiny=0.3,
+)
+COMPACT = Layout(
+    width=360,
+    rim=7,
+    font=12.5,
+    scale=0.8,
+    near=52,
+    apart=68,
+    row=96,
+    bend=0,
+    area=0.66,
+    small=0.34,
+    tiny=0.27,
+)
+
+
+@dataclass
+class Scene:
+    """One drawing in the making."""
+
+    view: View
+    look: Look
+    names: list[str]
+    at: Layout
+    parts: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        view = self.view
+        self.ids = self.look.ids
+        self.wide = self.at is WIDE
+        self.seat = view.get("seat")
+        self.home = self.seat if self.seat is not None else 0
+        running = view["result"] is None and view["phase"] == "play"
+        self.actor = view["turn"] if running else None
+        # The hand that can be played from: one's own, or in an open picture the mover's.
+        self.hot = self.seat if self.seat is not None else self.actor
+        self.gone = ranks(view)
+        self.last = self.look.last[-1] if self.look.last else ""
+        self.sets = {m.split()[1] for m in self.look.legal if m.startswith("set ")}
+        self.adds = {tuple(m.split()[1:]) for m in self.look.legal if m.startswith("add ")}
+        self.takes = {m.split()[1] for m in self.look.legal if m.startswith("take ")}
+        self.moved = self.last_set()
+
+    def last_set(self) -> int | None:
+        """The seat whose area the last move concerned."""
+        kind, *rest = self.last.split()[:3] or [""]
+        if kind in ("add", "take") and rest:
+            return int(rest[-1][1:]) - 1
+        if kind == "set" and rest:
+            n = self.view["players"]
+            for k in range(1, n + 1):  # back from the seat to act
+                seat: int = (self.view["turn"] - k) % n
+                if any(c.split("/")[0] == rest[0] for c in self.view["sets"][seat]):
+                    return seat
+        return None
+
+    # seats
+
+    def plate(self, seat: int, x: float, y: float, w: float, h: float) -> None:
+        """Name, points toward the target, cards in hand, whether out; ``x, y`` is its top left."""
+        view, f = self.view, self.at.font
+        acts = seat == self.actor
+        ink = var("card-ink" if acts else "felt-ink")
+        pad = 12.0 if self.wide else 9.0
+        target, points = view.get("target", 4), view["scores"][seat]
+        parts = [cards.panel(x, y, w, h, turn=acts)]
+        base = y + h / 2 + f * 0.36
+        right = x + w - pad
+        # Points: a row of holes that fill up; beyond a few, only the figures.
+        if target <= 6:
+            r = f * 0.31
+            for i in reversed(range(target)):
+                full = i < min(points, target)
+                parts.append(
+                    el(
+                        "circle",
+                        cx=right - r - (target - 1 - i) * r * 2.6,
+                        cy=y + h / 2,
+                        r=r,
+                        fill=var("last") if full else "none",
+                        stroke=ink,
+                        stroke_opacity=".7",
+                        stroke_width=1.2,
+                    )
+                )
+            taken = target * r * 2.6
+            if points > target:
+                parts.append(
+                    text(
+                        right - taken - 2,
+                        base,
+                        str(points),
+                        class_="b e",
+                        font_size=f - 2,
+                        fill=ink,
+                    )
+                )
+                taken += 16
+        else:
+            score = f"{points}/{target}"
+            parts.append(text(right, base, score, class_="b e", font_size=f, fill=ink))
+            taken = cards.width_of(score, f)
+        right -= taken + 12
+        held = size(view["hands"][seat])
+        if seat in self.gone:
+            place = ("1st", "2nd", "3rd", "4th", "5th")[view["out"].index(seat)]
+            note = f"out {place}" if self.wide else place
+            w_note = cards.width_of(note, f - 2) + 12
+            parts.append(
+                el(
+                    "rect",
+                    x=right - w_note,
+                    y=y + h / 2 - f * 0.75,
+                    width=w_note,
+                    height=f * 1.5,
+                    rx=f * 0.75,
+                    fill=var("good"),
+                )
+            )
+            parts.append(
+                text(
+                    right - w_note / 2,
+                    base - 1,
+                    note,
+                    class_="b m",
+                    font_size=f - 2,
+                    fill=var("card"),
+                )
+            )
+            right -= w_note + 6
+        else:
+            note = str(held) if not self.wide else f"×{held}"
+            parts.append(text(right, base, note, class_="b e", font_size=f + 1, fill=ink))
+            right -= cards.width_of(note, f + 1)
+            parts.append(
+                cards.use(
+                    "mini", self.ids, transform=Spot(right - 13, y + h / 2, -6, h / 190).transform
+                )
+            )
+            right -= 23
+        name = self.names[seat] + (" (you)" if seat == self.seat and self.wide else "")
+        parts.append(
+            text(
+                x + pad,
+                base,
+                cards.fit(name, right - x - pad - 4, f),
+                class_="b",
+                font_size=f,
+                fill=ink,
+            )
+        )
+        if seat == view["starter"]:
+            parts.append(
+                cards.disc(x + w - 4, y + 1, 9 if self.wide else 7, "S", "started this round")
+            )
+        if view["result"] is not None and seat in view["result"]:
+            parts.append(cards.crown(x + 12, y - 2, 1.3 if self.wide else 1.0))
+        self.parts.append(el("g", *parts, class_="seat"))
+
+    def others_hand(self, seat: int, x: float, top: float, width: float) -> float:
+        """Another hand: known cards open, the rest backs (all open where the view shows it).
+
+        ``x`` is the centre; returns the height.
+        """
+        hand = self.view["hands"][seat]
+        scale = self.at.small
+        w, h = cards.W * scale, cards.H * scale
+        open_hand = not isinstance(hand, int)
+        known = ordered(hand if open_hand else self.view["known"][seat])
+        hidden = 0 if open_hand else size(hand) - len(known)
+        n = hidden + len(known)
+        if n == 0:
+            return h
+        # Backs lie closer than open cards.
+        shut, gap = w * 0.34, w * (0.82 if not open_hand else 1.06)
+        need = w + max(hidden - 1, 0) * shut + (len(known) if hidden else len(known) - 1) * gap
+        lines = 1
+        if need > width:
+            tight = w * 0.66
+            squeeze = (width - w - max(hidden - 1, 0) * shut) / max(n - max(hidden, 1), 1)
+            if squeeze >= tight:
+                gap = squeeze
+            else:
+                lines = 2
+                gap = max(min(gap, (2 * (width - w) - hidden * shut) / max(len(known), 1)), w * 0.5)
+        parts = []
+        left = x - min(need, width) / 2
+        cx, cy = left + w / 2, top + h / 2
+        hot = seat == self.hot
+        for i in range(hidden):
+            parts.append(cards.use("mini", self.ids, transform=Spot(cx, cy, 0, scale).transform))
+            cx += shut if i < hidden - 1 else gap
+        for name in known:
+            if cx + w / 2 > x + width / 2 + 0.1:
+                cx = x - width / 2 + w / 2
+                cy += h * 0.8
+            can = hot and self.playable(name)
+            at_names = f"{name} {name.split('/')[0]}" if hot else None
+            parts.append(
+                card(
+                    Spot(cx, cy - (5 if can else 0), 0, scale),
+                    face(name, self.ids),
+                    at=at_names,
+                    piece=name,
+                    classes=cards.marks(self.look, at_names, can) if at_names else [],
+                    label=spoken(name),
+                )
+            )
+            cx += gap
+        self.parts.append(el("g", *parts, class_="other-hand"))
+        return cy - top + h / 2 if lines == 1 else max(cy - top + h / 2, h * 1.8)
+
+    def area(self, seat: int, x: float, y: float, w: float, h: float) -> None:
+        """A play area and the set in it; ``x, y`` is its centre."""
+        at = f"p{seat + 1}"
+        lies = ordered(self.view["sets"][seat])
+        scale = self.at.area
+        own = seat == self.hot
+        take = at in self.takes
+        can = take or (own and bool(self.sets)) or any(owner == at for _, owner in self.adds)
+        classes = cards.marks(self.look, at)
+        # Where something can be done, the border is drawn out; the page lights targets up.
+        if can:
+            classes.append("open")
+        if self.moved == seat:
+            classes.append("last")
+        parts = [
+            cards.halo(w, h, 12),
+            el(
+                "rect",
+                x=-w / 2,
+                y=-h / 2,
+                width=w,
+                height=h,
+                rx=12,
+                fill=var("felt-edge"),
+                fill_opacity=".42" if lies else ".25",
+                stroke=var("accent-soft") if take else var("felt-ink"),
+                stroke_opacity="1" if take else (".75" if can else ".35"),
+                stroke_width=2 if take else 1.4,
+                stroke_dasharray=None if lies else "7 6",
+            ),
+        ]
+        note = ""
+        if not lies:
+            note = (
+                "play a set here" if own and self.sets else ("" if seat in self.gone else "no set")
+            )
+            parts.append(
+                text(
+                    0,
+                    5,
+                    note,
+                    class_="m",
+                    font_size=13 if self.wide else 12,
+                    fill=var("felt-ink"),
+                    fill_opacity=".75",
+                )
+            )
+        active = lies[0].split("/")[0] if lies else ""
+        tag = 30.0 if self.wide else 26.0
+        room = w - 16 - tag
+        step = min(cards.W * scale * 0.72, (room - cards.W * scale) / max(len(lies) - 1, 1))
+        middle = (len(lies) - 1) / 2
+        fresh = self.last.split()[1] if self.last.startswith("add ") else ""
+        for i, name in enumerate(lies):
+            parts.append(
+                card(
+                    Spot((i - middle) * step - tag / 2 + 2, 0, 0, scale),
+                    face(name, self.ids),
+                    piece=name,
+                    classes=["last"] if self.moved == seat and name == fresh else [],
+                    label=spoken(name),
+                )
+            )
+        if lies:  # how many: what decides who bounces whom
+            count = f"{len(lies)}×"
+            fx = w / 2 - tag / 2 - 5
+            parts.append(
+                text(
+                    fx,
+                    -h / 2 + tag,
+                    count,
+                    class_="b m",
+                    font_size=tag * (0.56 if self.wide else 0.5),
+                    fill=var("felt-ink"),
+                )
+            )
+            parts.append(
+                cards.use(
+                    f"n{active}",
+                    self.ids,
+                    fill=var("felt-ink"),
+                    transform=Spot(fx, -h / 2 + tag * 1.55, 0, tag * 0.21).transform,
+                )
+            )
+            if take:
+                parts.append(
+                    text(
+                        fx,
+                        h / 2 - 9,
+                        "take",
+                        class_="b m",
+                        font_size=11 if self.wide else 10,
+                        fill=var("accent-soft"),
+                    )
+                )
+        said = f"set of {len(lies)}: {', '.join(lies)}" if lies else "no set"
+        self.parts.append(
+            el(
+                "g",
+                cards.tip(f"{self.names[seat]}: {said}"),
+                *parts,
+                class_=" ".join(("area", *classes)),
+                data_at=at,
+                transform=f"translate({num(x)} {num(y)})",
+            )
+        )
+
+    def opponents(self, top: float) -> float:
+        """Everybody but the seat at the bottom, clockwise from the left; returns the lower end."""
+        n = self.view["players"]
+        seats = [(self.home + k) % n for k in range(1, n)]
+        lines = [seats]
+        if not self.wide and len(seats) > 2:
+            # A horseshoe of two rows: the first and the last of the round sit nearest.
+            lines = [seats[1:-1], [seats[0], seats[-1]]]
+        gap = 16.0 if self.wide else 8.0
+        inner = self.at.width - 2 * self.at.rim
+        y = top
+        h_plate = 34.0 if self.wide else 27.0
+        h_area = cards.H * self.at.area + (18 if self.wide else 14)
+        for line in lines:
+            w = (inner - gap * (len(line) + 1)) / len(line)
+            w = min(w, 360.0 if self.wide else 260.0)
+            whole = len(line) * w + (len(line) - 1) * gap
+            left = (self.at.width - whole) / 2
+            high = 0.0
+            for i, seat in enumerate(line):
+                x = left + i * (w + gap)
+                self.plate(seat, x, y, w, h_plate)
+                high = max(high, self.others_hand(seat, x + w / 2, y + h_plate + 8, w - 8))
+            for i, seat in enumerate(line):
+                x = left + i * (w + gap)
+                self.area(seat, x + w / 2, y + h_plate + 16 + high + h_area / 2, w, h_area)
+            y += h_plate + 16 + high + h_area + (12 if self.wide else 10)
+        return y
+
+    def discard(self, x: float, y: float, w: float, h: float) -> None:
+        """Every discarded card, small and in order; ``x, y`` is the top left."""
+        pile = ordered(self.view["discard"])
+        scale = self.at.tiny
+        font = 13 if self.wide else 12
+        parts = [
+            el(
+                "rect", x=x, y=y, width=w, height=h, rx=10, fill=var("felt-edge"), fill_opacity=".3"
+            ),
+            text(
+                x + 10,
+                y + font + 5,
+                f"discard · {len(pile)}",
+                font_size=font,
+                fill=var("felt-ink"),
+                fill_opacity=".85",
+            ),
+        ]
+        top = y + font + 12
+        cw, ch = cards.W * scale, cards.H * scale
+        room, deep = w - 16, h - font - 16
+        lines = 1
+        while lines < 5 and len(pile) > lines * max(1, 1 + int((room - cw) / (cw * 1.02))):
+            lines += 1
+        per = -(-len(pile) // lines) if pile else 1
+        step = min(cw + 2, (room - cw) / max(per - 1, 1))
+        row = min(ch + 2, (deep - ch) / max(lines - 1, 1))
+        for i, name in enumerate(pile):
+            spot = Spot(
+                x + 8 + cw / 2 + (i % per) * step, top + ch / 2 + (i // per) * row, 0, scale
+            )
+            parts.append(card(spot, face(name, self.ids, plain=True), piece=name))
+        self.parts.append(
+            el("g", cards.tip(f"Discard pile: {len(pile)}"), *parts, class_="discard")
+        )
+
+    def middle(self, y: float) -> float:
+        """Discard pile, own play area, own plate and the button; returns the lower end."""
+        at = self.at
+        h = cards.H * at.area + (18 if self.wide else 14)
+        rotate = "rotate" in self.look.legal
+        classes = cards.marks(self.look, "rotate", rotate)
+        if self.last == "rotate":
+            classes.append("last")
+        left = at.rim + (16 if self.wide else 8)
+        inner = at.width - 2 * left
+        if self.wide:
+            self.discard(left, y, 286, h)
+            self.area(self.home, at.width / 2, y + h / 2, 316, h)
+            x = at.width - left - 286
+            self.plate(self.home, x, y, 286, 38)
+            self.parts.append(
+                cards.button(x + 206, y + h - 27, 160, 48, "Turn my hand", "rotate", classes)
+            )
+            self.status(x, y + 38, 120, h - 38)
+            return y + h
+        if len(self.view["discard"]) <= 8:
+            w = 208.0
+            self.area(self.home, left + w / 2, y + h / 2, w, h)
+            self.discard(left + w + 8, y, inner - w - 8, h)
+        else:  # the cards that are gone take a strip of their own
+            self.area(self.home, at.width / 2, y + h / 2, inner, h)
+            y += h + 8
+            rows = -(-len(self.view["discard"]) // 13)
+            h = 30 + rows * (cards.H * at.tiny + 3)
+            self.discard(left, y, inner, h)
+        y += h + 9
+        self.plate(self.home, left, y + 8, 198, 30)
+        self.parts.append(
+            cards.button(at.width - left - 60, y + 23, 118, 44, "Turn hand", "rotate", classes)
+        )
+        return y + 46
+
+    def status(self, x: float, y: float, w: float, h: float) -> None:
+        """Which round, and to how many points."""
+        for i, line in enumerate(
+            (
+                f"round {self.view['round']}",
+                f"to {cards.counted(self.view.get('target', 4), 'point')}",
+            )
+        ):
+            self.parts.append(
+                text(
+                    x + 4,
+                    y + h / 2 + 6 + 18 * i,
+                    line,
+                    font_size=14,
+                    fill=var("felt-ink"),
+                    fill_opacity=".85",
+                )
+            )
+
+    def playable(self, name: str) -> bool:
+        return name.split("/")[0] in self.sets or any(c == name for c, _ in self.adds)
+
+    def hand(self, y: float) -> float:
+        """The headline and the hand at the bottom; returns the lower end."""
+        at, view = self.at, self.view
+        cx = at.width / 2
+        title = headline(view, self.names)
+        y += 24 if self.wide else 20
+        font = 18.0 if self.wide else 14.0
+        if not self.wide:
+            title += f" · round {view['round']}" if self.actor is not None else ""
+        self.parts.append(
+            text(
+                cx,
+                y,
+                cards.fit(title, at.width - 30, font),
+                class_="b m",
+                font_size=font,
+                fill=var("felt-ink"),
+            )
+        )
+        y += 30 if self.wide else 22
+        hand = view["hands"][self.home]
+        if size(hand) == 0:
+            return y
+        if isinstance(hand, int):
+            return y + 4 + self.others_hand(self.home, cx, y, min(at.width - 60, 420))
+        names = ordered(hand)
+        sizes = runs(names)
+        room = at.width - 2 * at.rim - (44 if self.wide else 14)
+        w = cards.W * at.scale
+        near, apart = at.near, at.apart
+        spots, high = cards.hand(
+            sizes, cx, y, room, scale=at.scale, near=near, apart=apart, row=at.row, bend=at.bend
+        )
+        if high > at.row * 1.9 + w:  # many cards: closer together rather than a third row
+            spots, high = cards.hand(
+                sizes,
+                cx,
+                y,
+                room,
+                scale=at.scale,
+                near=near * 0.85,
+                apart=apart * 0.85,
+                row=at.row,
+                bend=at.bend,
+            )
+        known = list(view["known"][self.home]) if self.seat is not None else []
+        hot = self.home == self.hot
+        for name, spot in zip(names, spots, strict=True):
+            can = hot and self.playable(name)
+            at_names = f"{name} {name.split('/')[0]}" if hot else None
+            lift = (14 if self.wide else 7) if can else 0
+            drawn = face(name, self.ids)
+            if name in known:
+                drawn += eye()
+            self.parts.append(
+                card(
+                    spot.moved(0, -lift),
+                    drawn,
+                    at=at_names,
+                    piece=name,
+                    classes=cards.marks(self.look, at_names, can) if at_names else [],
+                    label=spoken(name) + (", known to the others" if name in known else ""),
+                )
+            )
+        return y + high
+
+
+def draw(view: View, look: Look) -> str:
+    """The table as the view's seat sees it; the height grows with the hands."""
+    names = cards.names_of(view, look.names)
+    scene = Scene(view, look, names, COMPACT if look.compact else WIDE)
+    at = scene.at
+    y = scene.opponents(at.rim + (16 if scene.wide else 10))
+    y = scene.hand(scene.middle(y))
+    height = y + at.rim + (22 if scene.wide else 12)
+    body: list[Any] = [cards.table(at.width, height, look.ids, at.rim), *scene.parts]
+    return svg.document(
+        at.width,
+        height,
+        body,
+        look=look,
+        title=f"Two-ended cards: {headline(view, names)}",
+        words=words(view, names),
+        style=cards.style(look.ids),
+        defs=cards.defs(look.ids) + definitions(look.ids),
+    )

@@ -1,0 +1,120 @@
+"""The cards of the game, drawn about the origin at the size ``cards.W`` x ``cards.H``."""
+
+from __future__ import annotations
+
+from pivotry import cards
+from pivotry.svg import el, num, text, var
+
+SHORT = {"EXTRA": ("extra", "turn"), "DRAWS": ("next", "draws"), "SKIP": ("skip", "next")}
+TURNED = {"6", "9", "19", "61"}
+"""Numbers that upside down look like another one: they are underlined."""
+TINT = {"EXTRA": "good", "DRAWS": "n7", "SKIP": "n8"}
+
+UP_ARROW = "M0 -30L25 -3H11V30H-11V-3H-25Z"
+SKIP_HOP = "M-13 7A10 10 0 0 1 4 0L-1 5H13V-9L8 -4A16 16 0 0 0 -19 7Z"
+
+
+def word_icon(word: str) -> str:
+    """The sign of a word, about the origin, some 26 units wide."""
+    colour = var(TINT[word])
+    if word == "EXTRA":
+        return el("path", d=cards.arc_arrow(11, -60, 215, 5), fill=colour)
+    if word == "DRAWS":
+        return el(
+            "path",
+            d="M-7 -14H7A3 3 0 0 1 10 -11V11A3 3 0 0 1 7 14H-7A3 3 0 0 1 -10 11V-11"
+            "A3 3 0 0 1 -7 -14ZM-2 -8V-2H-7V2H-2V8H2V2H7V-2H2V-8Z",
+            fill=colour,
+            fill_rule="evenodd",
+            transform="rotate(-8)",
+        )
+    return el("path", d=SKIP_HOP, fill=colour) + el("circle", cx=-3, cy=11, r=3.4, fill=colour)
+
+
+def number_face(number: str, word: str | None, ids: str, big: bool, small: bool) -> str:
+    """A number card. Its tint rises with the number, so that a sorted hand is a stair."""
+    level = 49 - 98 * int(number) / 80
+    ground = el(
+        "path",
+        d=f"M-36 {num(level)}H36V47A5 5 0 0 1 31 52H-31A5 5 0 0 1 -36 47Z",
+        fill=var("card-tint"),
+    )
+    parts = [cards.use("paper", ids), ground]
+    ink = var("card-ink")
+    line = "underline" if number in TURNED else None
+    if small:
+        parts.append(
+            text(-35, -12, number, class_="b", text_decoration=line, font_size=41, fill=ink)
+        )
+        if word:
+            parts.append(el("g", word_icon(word), transform="translate(-16 22) scale(1.15)"))
+        return "".join(parts)
+    if big:
+        y = 9 if word else 18
+        parts.append(
+            text(
+                0,
+                y,
+                number,
+                class_="b m",
+                text_decoration=line,
+                font_size=46 if word else 50,
+                fill=ink,
+            )
+        )
+        corner = text(-33, -36, number, class_="b", text_decoration=line, font_size=17, fill=ink)
+        parts.append(corner)
+        if word:
+            parts.append(el("g", word_icon(word), transform="translate(19 -39) scale(.82)"))
+            for i, part in enumerate(SHORT[word]):
+                parts.append(
+                    text(0, 29 + 14 * i, part, class_="b m", font_size=14, fill=var(TINT[word]))
+                )
+        else:
+            parts.append(el("g", corner, transform="rotate(180)"))
+        return "".join(parts)
+    parts.append(text(-36, -22, number, class_="b", text_decoration=line, font_size=32, fill=ink))
+    parts.append(
+        el(
+            "g",
+            text(
+                -35,
+                -36,
+                number,
+                class_="b",
+                text_decoration=line,
+                font_size=15,
+                fill=ink,
+                opacity=".75",
+            ),
+            transform="rotate(180)",
+        )
+    )
+    if word:
+        parts.append(el("g", word_icon(word), transform="translate(-16 3)"))
+        for i, part in enumerate(SHORT[word]):
+            parts.append(
+                text(-35, 32 + 13 * i, part, class_="b", font_size=12.5, fill=var(TINT[word]))
+            )
+    return "".join(parts)
+
+
+def direction_face(name: str, ids: str, small: bool) -> str:
+    """An UP, DOWN or PIVOT card: told apart by colour, by the shape of the arrow and by name."""
+    white = var("card")
+    parts = [
+        cards.use("paper", ids),
+        el("rect", x=-36, y=-52, width=72, height=104, rx=6, fill=var(name.lower())),
+    ]
+    if name == "PIVOT":
+        shape = cards.arc_arrow(19, 205, 345, 8) + cards.arc_arrow(19, 25, 165, 8)
+        sign = el("path", d=shape, fill=white) + el("circle", r=5, fill=white)
+    else:
+        sign = el("path", d=UP_ARROW, fill=white, transform=None if name == "UP" else "rotate(180)")
+    if small:
+        return "".join((*parts, el("g", sign, transform="translate(-8 0) scale(1.15)")))
+    font = 14.5 if name == "PIVOT" else 17
+    label = text(-32, -34, name, class_="b", font_size=font, fill=white)
+    parts.append(label)
+    parts.append(el("g", sign, transform="translate(0 11) scale(1.1)"))
+    return "".join(parts)

@@ -1,0 +1,602 @@
+"""View to SVG: a ring of seats, the way play goes as arrows round the table, piles in the middle.
+
+The seat that looks sits at the bottom, the next one to its left: round the picture clockwise is
+upwards play (U-9).
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import Any
+
+from pivotry import cards, svg
+from pivotry.cards import Spot, card, size
+from pivotry.contract import View
+from pivotry.svg import Look, el, text, var
+
+from .faces import UP_ARROW, direction_face, number_face
+from .telling import ORDER, WORDS, advice, headline, ordered, wanted, word_table, words
+from .way import arrows, ladder
+
+__all__ = ["draw", "words"]
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Measures of one of the two formats."""
+
+    width: float
+    rim: float
+    centre: tuple[float, float]
+    ring: tuple[float, float]
+    """Half axes of the arrows."""
+    seats: tuple[float, float]
+    """Half axes of the ring on which plates lie."""
+    square: float
+    """How far plates keep to the sides: 1 for an ellipse, less for a squarer ring."""
+    plate: tuple[float, float]
+    number: Spot
+    draw: Spot
+    direction: Spot
+    pill: tuple[float, float]
+    ladder: tuple[float, float, float]
+    """Left edge, top, height."""
+    own: float
+    """Top of the plate at the bottom."""
+    scale: float
+    """Of the cards of the hand."""
+    reach: float
+    """The narrowest strip of a card of the hand that stays free to be touched."""
+    row: float
+    bend: float
+    font: float
+
+
+WIDE = Layout(
+    width=960,
+    rim=14,
+    centre=(480, 222),
+    ring=(262, 126),
+    seats=(372, 172),
+    square=0.62,
+    plate=(164, 64),
+    number=Spot(480, 204, 0, 1.22),
+    draw=Spot(322, 216, 0, 0.95),
+    direction=Spot(638, 216, 0, 0.95),
+    pill=(480, 306),
+    ladder=(548, 138, 132),
+    own=388,
+    scale=1.0,
+    reach=50,
+    row=76,
+    bend=16,
+    font=15,
+)
+COMPACT = Layout(
+    width=360,
+    rim=7,
+    centre=(180, 212),
+    ring=(80, 132),
+    seats=(129, 172),
+    square=0.3,
+    plate=(84, 54),
+    number=Spot(180, 146, 0, 0.88),
+    draw=Spot(151, 269, 0, 0.66),
+    direction=Spot(209, 269, 0, 0.66),
+    pill=(180, 213),
+    ladder=(227, 102, 88),
+    own=378,
+    scale=0.78,
+    reach=44.5,
+    row=58,
+    bend=0,
+    font=12.5,
+)
+
+
+@dataclass
+class Scene:
+    """One drawing in the making."""
+
+    view: View
+    look: Look
+    names: list[str]
+    at: Layout
+    parts: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        view = self.view
+        self.ids = self.look.ids
+        self.table = word_table(view)
+        self.home = view["seat"] if view.get("seat") is not None else 0
+        self.over = view["result"] is not None
+        self.actor = None if self.over or view["phase"] == "deal" else view["turn"]
+        # The hand that can be played from: one's own, or in an open picture the mover's.
+        self.hot = view["seat"] if view.get("seat") is not None else self.actor
+        self.last = self.look.last[-1] if self.look.last else None
+
+    def face(self, name: str, *, big: bool = False, small: bool = False) -> str:
+        if name in ORDER:
+            return direction_face(name, self.ids, small)
+        return number_face(name, self.table.get(name), self.ids, big, small)
+
+    def label(self, name: str) -> str:
+        return f"{name}: {WORDS[self.table[name]].lower()}" if name in self.table else name
+
+    # the middle
+
+    def slot(self, spot: Spot, words: str) -> str:
+        """An empty place for a pile."""
+        return el(
+            "g",
+            el(
+                "rect",
+                x=-40,
+                y=-56,
+                width=80,
+                height=112,
+                rx=9,
+                fill=var("felt-edge"),
+                fill_opacity=".35",
+                stroke=var("felt-ink"),
+                stroke_opacity=".45",
+                stroke_width=1.5,
+                stroke_dasharray="6 6",
+            ),
+            *(
+                text(
+                    0,
+                    5 + 15 * i - 7 * (len(words.split()) - 1),
+                    part,
+                    class_="m",
+                    font_size=13,
+                    fill=var("felt-ink"),
+                    fill_opacity=".7",
+                )
+                for i, part in enumerate(words.split())
+            ),
+            transform=spot.transform,
+        )
+
+    def pile(self, pile: list[str], spot: Spot, big: bool, empty: str) -> None:
+        """A discard pile: its top card, and a few of those below it looking out."""
+        if not pile:
+            self.parts.append(self.slot(spot, empty))
+            return
+        tilt = ((7, -3.0, 3.0), (-6, -4.0, -1.0), (0, 0.0, 0.0))
+        shown = pile[-3:]
+        for i, name in enumerate(shown):
+            turn, dx, dy = tilt[3 - len(shown) + i]
+            top = i == len(shown) - 1
+            classes = ["last"] if top and self.last == name else []
+            self.parts.append(
+                card(
+                    Spot(spot.x + dx, spot.y + dy, turn, spot.scale),
+                    self.face(name, big=big),
+                    piece=name,
+                    classes=classes,
+                    label=self.label(name) if top else None,
+                )
+            )
+
+    def piles(self) -> None:
+        view, at = self.view, self.at
+        wide = at is WIDE
+        if view["numbers"] and self.actor is not None:
+            self.parts.append(
+                ladder(
+                    *at.ladder,
+                    9.0 if wide else 7.0,
+                    now=int(view["numbers"][-1]),
+                    up=view["going"] == "up",
+                    free=view["free"],
+                    said=f"Numbers from 1 to 80: {wanted(view)}",
+                )
+            )
+        self.pile(view["numbers"], at.number, True, "numbers")
+        self.pile(view["directions"], at.direction, False, "UP DOWN PIVOT")
+        left = size(view["draw"])
+        drawn = self.last is not None and (self.last in ("draw", "keep") or self.last[0] == "=")
+        can = "draw" in self.look.legal
+        classes = cards.marks(self.look, "draw", can) + (["last"] if drawn else [])
+        if left:
+            layers = min(3, 1 + left // 12)
+            face = "".join(
+                cards.use("back", self.ids, transform=f"translate({2 * i} {-2.5 * i})")
+                if i
+                else cards.use("back", self.ids)
+                for i in range(layers)
+            )
+        else:
+            face = self.slot(Spot(0, 0), "no cards")
+        self.parts.append(
+            card(at.draw, face, at="draw", classes=classes, label=f"Draw pile: {left}")
+        )
+        y = at.draw.y + 56 * at.draw.scale + (22 if wide else 17)
+        font = 15 if wide else 12.5
+        self.parts.append(
+            text(
+                at.draw.x,
+                y,
+                f"{left} left" if wide else str(left),
+                class_="b m",
+                font_size=font,
+                fill=var("felt-ink"),
+            )
+        )
+        if wide:
+            self.parts.append(
+                text(
+                    at.direction.x,
+                    y,
+                    "directions",
+                    class_="m",
+                    font_size=13,
+                    fill=var("felt-ink"),
+                    fill_opacity=".8",
+                )
+            )
+        self.pill()
+
+    def pill(self) -> None:
+        """What may be played, in words, in the colour of the way."""
+        view = self.view
+        if self.over or view["phase"] == "deal":
+            return
+        x, y = self.at.pill
+        wide = self.at is WIDE
+        up = view["going"] == "up"
+        font = 16.0 if wide else 12.5
+        content = ("free play: " if view["free"] and wide else "") + wanted(view)
+        h = 27.0 if wide else 21.0
+        w = cards.width_of(content, font) + 1.9 * h
+        colour = var("up" if up else "down")
+        arrow = el(
+            "path",
+            d=UP_ARROW,
+            fill=var("card"),
+            transform=Spot(x - w / 2 + h * 0.62, y, 0 if up else 180, h / 95).transform,
+        )
+        self.parts.append(
+            el(
+                "g",
+                el(
+                    "rect",
+                    x=x - w / 2,
+                    y=y - h / 2,
+                    width=w,
+                    height=h,
+                    rx=h / 2,
+                    fill=colour,
+                    stroke=var("last") if view["free"] else var("card"),
+                    stroke_width=2.5 if view["free"] else 1.2,
+                ),
+                arrow,
+                text(
+                    x + h * 0.36,
+                    y + font * 0.37,
+                    content,
+                    class_="b m",
+                    font_size=font,
+                    fill=var("card"),
+                ),
+            )
+        )
+
+    # the seats
+
+    def plate(self, seat: int, x: float, y: float, w: float, h: float) -> None:
+        """Name, number of cards, points, and the marks of a seat; ``x, y`` is its top left."""
+        view, f = self.view, self.at.font
+        acts = seat == self.actor
+        ink = var("card-ink" if acts else "felt-ink")
+        name = self.names[seat]
+        held = size(view["hands"][seat])
+        points = f"{view['scores'][seat]} pt" + ("" if view["scores"][seat] == 1 else "s")
+        wins = self.over and seat in view["result"]
+        you = seat == view.get("seat")
+        parts = [cards.panel(x, y, w, h, turn=acts)]
+        pad = 12 if self.at is WIDE else 8
+        room = w - 2 * pad
+        top = y + f + (8 if h > 40 else (h - f) / 2 - 2)
+        if h > 40:  # two lines: name and points, cards
+            small = f - 2 if self.at is WIDE else f - 1.5
+            if self.at is WIDE:
+                room -= cards.width_of(points, small) + 6
+                parts.append(text(x + w - pad, top, points, class_="e", font_size=small, fill=ink))
+            else:
+                if held > 9 or view["scores"][seat] > 99:
+                    points = f"{view['scores'][seat]}p"
+                parts.append(
+                    text(x + w - pad, y + h - 10, points, class_="e", font_size=small, fill=ink)
+                )
+            parts.append(
+                text(x + pad, top, cards.fit(name, room, f), class_="b", font_size=f, fill=ink)
+            )
+            if self.at is WIDE:
+                parts.append(self.held(seat, x + pad, y + h - 20, w - 2 * pad, ink))
+            else:
+                parts.append(cards.backs(min(held, 2), x + 15, y + h - 15, 20, 0.19, self.ids))
+                parts.append(
+                    text(x + 26, y + h - 10, str(held), class_="b", font_size=f + 1, fill=ink)
+                )
+        else:  # one line
+            right = f"{cards.counted(held, 'card')} · {points}"
+            room -= cards.width_of(right, f - 2) + 12
+            shown = cards.fit(f"{name} (you)" if you else name, room, f)
+            parts.append(text(x + pad, top, shown, class_="b", font_size=f, fill=ink))
+            parts.append(text(x + w - pad, top, right, class_="e", font_size=f - 2, fill=ink))
+        if seat == view["dealer"]:
+            r = 10 if self.at is WIDE else 8
+            parts.append(cards.disc(x + w - 5, y + 2, r, "D", "dealer"))
+        if wins:
+            parts.append(cards.crown(x + 12, y - 1, 1.3 if self.at is WIDE else 1.0))
+        self.parts.append(el("g", *parts, class_="seat"))
+
+    def held(self, seat: int, x: float, y: float, room: float, ink: str) -> str:
+        """The cards of another hand on its plate: a fan of backs, or the cards if they are open."""
+        hand = self.view["hands"][seat]
+        n = size(hand)
+        if n == 0:
+            return text(x, y + 5, "no cards", font_size=13, fill=ink)
+        fan = cards.backs(n, x + 10 + min(n - 1, 9) * 4.2, y, 96, 0.25, self.ids, most=10)
+        return fan + text(x + room, y + 7, f"×{n}", class_="b e", font_size=19, fill=ink)
+
+    def ring(self) -> None:
+        n = self.view["players"]
+        cx, cy = self.at.centre
+        a, b = self.at.seats
+        w, h = self.at.plate
+        for k in range(1, n):
+            t = math.radians(90 + k * 360 / n)
+            c, s = math.cos(t), math.sin(t)
+            x = cx + a * math.copysign(abs(c) ** self.at.square, c) if abs(c) > 1e-9 else cx
+            y = cy + b * math.copysign(abs(s) ** 0.85, s)
+            self.plate((self.home + k) % n, x - w / 2, y - h / 2, w, h)
+
+    # hands
+
+    def playable(self, seat: int, name: str) -> bool:
+        return seat == self.hot and name in self.look.legal
+
+    def bottom(self) -> float:
+        """The hand at the bottom; returns how far down the picture goes."""
+        view, at = self.view, self.at
+        wide = at is WIDE
+        cx = at.width / 2
+        w = 380 if wide else 250
+        self.plate(self.home, cx - w / 2, at.own, w, 30)
+        y = at.own + 30 + (24 if wide else 20)
+        title = headline(view, self.names) + (advice(view) if wide else "")
+        font = 18.0 if wide else 14.0
+        self.parts.append(
+            text(
+                cx,
+                y,
+                cards.fit(title, at.width - 30, font),
+                class_="b m",
+                font_size=font,
+                fill=var("felt-ink"),
+            )
+        )
+        y += 26 if wide else 22
+        hand = view["hands"][self.home]
+        if size(hand) == 0:
+            return y
+        if isinstance(hand, int):
+            self.parts.append(
+                cards.backs(hand, cx, y + 40, 300, 0.62 if wide else 0.5, self.ids, most=20)
+            )
+            return y + 84
+        rest = ordered(hand)
+        drawn = view.get("drawn") if self.home == view["turn"] and not self.over else None
+        if view["phase"] != "drawn":
+            drawn = None
+        room = at.width - 2 * at.rim - (36 if wide else 14)
+        middle = cx
+        below = 0.0
+        if drawn is not None and drawn in rest:
+            rest.remove(drawn)
+            if wide:
+                room -= 240
+                middle -= 120
+        if drawn is not None:
+            can = self.playable(self.home, drawn)
+            at_name = drawn
+            spot = (
+                Spot(at.width - at.rim - 190, y + 56, 0, 1.06)
+                if wide
+                else Spot(cx - 60, y + 46, 0, 0.86)
+            )
+            self.parts.append(
+                card(
+                    spot,
+                    self.face(drawn, big=True),
+                    at=at_name,
+                    piece=drawn,
+                    classes=cards.marks(self.look, at_name, can),
+                    label=f"just drawn: {self.label(drawn)}",
+                )
+            )
+            keep = "keep" in self.look.legal
+            bx = spot.x + (110 if wide else 105)
+            self.parts.append(
+                cards.button(
+                    bx, spot.y + 10, 96, 46, "Keep", "keep", cards.marks(self.look, "keep", keep)
+                )
+            )
+            self.parts.append(
+                text(
+                    bx,
+                    spot.y - 28,
+                    "just drawn",
+                    class_="m",
+                    font_size=13 if wide else 12,
+                    fill=var("felt-ink"),
+                )
+            )
+            if not wide:
+                below = 108.0
+            elif not rest:
+                below = 128.0
+        spots, high, tight = self.spread(rest, middle, y + (0 if wide else below), room)
+        seen: dict[str, int] = {}
+        for name, spot in zip(rest, spots, strict=True):
+            seen[name] = seen.get(name, 0) + 1
+            can = drawn is None and self.playable(self.home, name)
+            hot = self.home == self.hot
+            lift = (13 if wide else 7) if can or name == self.look.chosen else 0
+            self.parts.append(
+                card(
+                    spot.moved(0, -lift),
+                    self.face(name, big=not tight),
+                    at=name if hot else None,
+                    piece=name,
+                    classes=cards.marks(self.look, name, can) if hot else [],
+                    label=self.label(name),
+                )
+            )
+        if wide:
+            return y + max(high, 128.0 if drawn is not None else 0.0)
+        return y + below + high
+
+    def spread(
+        self, hand: list[str], x: float, top: float, room: float
+    ) -> tuple[list[Spot], float, bool]:
+        """A hand in order, in as few rows as leave every card wide enough to be touched.
+
+        Returns the spots, the height and whether cards lie so close that only a strip is seen.
+        """
+        scale = self.at.scale
+        w = cards.W * scale
+        most = 1 + int((room - w) / self.at.reach)
+        lines = -(-len(hand) // most)
+        per = -(-len(hand) // max(lines, 1))
+        step = min(w + 5, (room - w) / max(per - 1, 1))
+        row = self.at.row
+        tight = lines > 1 or step < w - 1
+        spots, high = cards.hand(
+            [1] * len(hand), x, top, room, scale=scale, apart=step, row=row, bend=self.at.bend
+        )
+        return spots, high, tight
+
+    def open_hands(self, y: float) -> float:
+        """Hands of others that the view shows, below the table; returns the new lower end."""
+        view, at = self.view, self.at
+        shown = [
+            (self.home + k) % view["players"]
+            for k in range(1, view["players"])
+            if not isinstance(view["hands"][(self.home + k) % view["players"]], int)
+        ]
+        if not shown:
+            return y
+        wide = at is WIDE
+        columns = 2 if wide and len(shown) > 1 else 1
+        gap = 14.0
+        w = (at.width - 2 * at.rim - gap * (columns + 1)) / columns
+        y += 14 if wide else 10
+        for i in range(0, len(shown), columns):
+            high = 0.0
+            for j, seat in enumerate(shown[i : i + columns]):
+                x = at.rim + gap + j * (w + gap)
+                high = max(high, self.strip(seat, x, y, w))
+            y += high + 8
+        return y - 8
+
+    def strip(self, seat: int, x: float, y: float, w: float) -> float:
+        """One open hand as a row of small cards; returns its height."""
+        hand = ordered(self.view["hands"][seat])
+        wide = self.at is WIDE
+        font = 14.0 if wide else 12.0
+        label = 96.0 if wide else 66.0
+        scale = 0.46 if wide else 0.42
+        room = w - label - 16
+        n = 1 + int((room - cards.W * scale) / (26 if wide else 24))
+        step = min(cards.W * scale + 3, (room - cards.W * scale) / max(min(n, len(hand)) - 1, 1))
+        row = cards.H * scale * 0.72
+        lines = max(1, -(-len(hand) // n))
+        high = (lines - 1) * row + cards.H * scale + 14
+        acts = seat == self.actor
+        ink = var("card-ink" if acts else "felt-ink")
+        parts = [
+            cards.panel(x, y, w, high, turn=acts),
+            text(
+                x + 10,
+                y + high / 2 + font * 0.36,
+                cards.fit(self.names[seat], label - 14, font),
+                class_="b",
+                font_size=font,
+                fill=ink,
+            ),
+        ]
+        drawn = self.view.get("drawn") if acts and self.view["phase"] == "drawn" else None
+        for i, name in enumerate(hand):
+            spot = Spot(
+                x + label + 4 + cards.W * scale / 2 + (i % n) * step,
+                y + 7 + cards.H * scale / 2 + (i // n) * row,
+                0,
+                scale,
+            )
+            hot = seat == self.hot
+            can = self.playable(seat, name)
+            classes = cards.marks(self.look, name, can) if hot else []
+            if name == drawn:
+                classes.append("last")
+                drawn = None
+            parts.append(
+                card(
+                    spot.moved(0, -6 if can else 0),
+                    self.face(name, small=True),
+                    at=name if hot else None,
+                    piece=name,
+                    classes=classes,
+                    label=self.label(name),
+                )
+            )
+        self.parts.append(el("g", *parts, class_="open-hand"))
+        return high
+
+    def corner(self) -> None:
+        """Which game of the match this is."""
+        view, at = self.view, self.at
+        wide = at is WIDE
+        n, games = view["game_number"], view.get("games", 5)
+        content = f"Game {n} of {games}" if wide else f"{n} / {games}"
+        x = at.rim + (16 if wide else 10)
+        self.parts.append(
+            text(
+                x,
+                at.rim + (27 if wide else 20),
+                content,
+                class_="b",
+                font_size=14 if wide else 12,
+                fill=var("felt-ink"),
+                fill_opacity=".85",
+            )
+        )
+
+
+def draw(view: View, look: Look) -> str:
+    """The table as the view's seat sees it; the height grows with the hand."""
+    names = cards.names_of(view, look.names)
+    scene = Scene(view, look, names, COMPACT if look.compact else WIDE)
+    at = scene.at
+    fat = 8.5 if at is WIDE else 5.5
+    scene.parts.append(arrows(at.centre, at.ring, view["going"] == "up", fat))
+    scene.corner()
+    scene.ring()
+    scene.piles()
+    y = scene.open_hands(scene.bottom())
+    height = y + at.rim + (20 if at is WIDE else 12)
+    body: list[Any] = [cards.table(at.width, height, look.ids, at.rim), *scene.parts]
+    return svg.document(
+        at.width,
+        height,
+        body,
+        look=look,
+        title=f"Up-down card game: {headline(view, names)}",
+        words=words(view, names),
+        style=cards.style(look.ids),
+        defs=cards.defs(look.ids),
+    )

@@ -1,0 +1,117 @@
+"""What a view says, in words: for the picture's ``<desc>``, screen readers and headlines."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pivotry import cards
+from pivotry.cards import size
+from pivotry.contract import View
+
+ORDER = {"UP": 81, "DOWN": 82, "PIVOT": 83}
+WORDS = {"EXTRA": "EXTRA TURN", "DRAWS": "NEXT PLAYER DRAWS", "SKIP": "SKIP NEXT PLAYER"}
+STANDARD = {
+    **dict.fromkeys(("8", "28", "48", "68"), "EXTRA"),
+    **dict.fromkeys(("13", "33", "53", "73"), "DRAWS"),
+    **dict.fromkeys(("18", "38", "58", "78"), "SKIP"),
+}
+
+
+def word_table(view: View) -> dict[str, str]:
+    """The word of each number that carries one (UR-1): ``EXTRA``, ``DRAWS`` or ``SKIP``."""
+    given = view.get("words", "standard")
+    if isinstance(given, dict):
+        return {str(number): word for number, word in given.items()}
+    return STANDARD if given == "standard" else {}
+
+
+def ordered(hand: Sequence[str]) -> list[str]:
+    """Numbers ascending, then UP, DOWN, PIVOT."""
+    return sorted(hand, key=lambda c: ORDER[c] if c in ORDER else int(c))
+
+
+def wanted(view: View) -> str:
+    """Which numbers may be played now."""
+    if view["free"] and view["phase"] != "deal":
+        return "any number"
+    if not view["numbers"]:
+        return "any number"
+    return f"{'higher' if view['going'] == 'up' else 'lower'} than {view['numbers'][-1]}"
+
+
+def headline(view: View, names: Sequence[str]) -> str:
+    """Whose turn it is and what is to be done, or how it ended."""
+    if view["result"] is not None:
+        winners = [names[s] for s in view["result"]]
+        if not winners:
+            return "Nobody wins the match"
+        return f"{cards.listed(winners)} {'wins' if len(winners) == 1 else 'share'} the match"
+    if view["phase"] == "deal":
+        gone = [names[s] for s, h in enumerate(view["hands"]) if size(h) == 0]
+        if not view["numbers"]:
+            return "The cards are about to be dealt"
+        over = f"Game {view['game_number']} is over"
+        return f"{over}: {gone[0]} went out" if len(gone) == 1 else over
+    own = view["turn"] == view.get("seat")
+    who = names[view["turn"]]
+    if view["phase"] == "drawing":
+        owed = " a penalty card" if view.get("cause") == "penalty" else " a card"
+        return f"You draw{owed}" if own else f"{who} draws{owed}"
+    if view["phase"] == "drawn":
+        drawn = view.get("drawn")
+        if drawn is None:
+            return f"{who} drew a card: play it or keep it?"
+        return f"You drew {drawn}: play it or keep it" if own else f"{who} drew {drawn}"
+    return "Your turn" if own else f"{who} to play"
+
+
+def advice(view: View) -> str:
+    """What the seat that looks can do now, or nothing."""
+    if view["result"] is not None or view["phase"] != "play" or view["turn"] != view.get("seat"):
+        return ""
+    other = "DOWN" if view["going"] == "up" else "UP"
+    return f": play {wanted(view)}, {other} or PIVOT, or draw"
+
+
+def words(view: View, names: Sequence[str] = ()) -> str:
+    """The whole position in words, for the picture's ``<desc>`` and for screen readers."""
+    called, table = cards.names_of(view, names), word_table(view)
+
+    def said(card: str) -> str:
+        return f"{card} ({WORDS[table[card]]})" if card in table else card
+
+    def row(pile: Sequence[str]) -> str:
+        return ", ".join(map(said, pile)) if pile else "none"
+
+    over = view["result"] is not None or view["phase"] == "deal"
+    out = [
+        f"{headline(view, called)}{advice(view)}.",
+        f"Game {view['game_number']} of {view.get('games', 5)}.",
+    ]
+    if not over:
+        way = "up, clockwise" if view["going"] == "up" else "down, counterclockwise"
+        what = f"{wanted(view)} may be played"
+        told = f"Free play: {what}" if view["free"] else what.capitalize()
+        out.append(f"Play goes {way}. {told}.")
+    top = view["numbers"][-1] if view["numbers"] else "none"
+    out.append(f"Top of the number pile: {top}. The pile from the bottom: {row(view['numbers'])}.")
+    out.append(f"Direction pile from the bottom: {row(view['directions'])}.")
+    draw = view["draw"]
+    out.append(
+        f"Draw pile: {cards.counted(size(draw), 'card')}"
+        + (f", in no order: {row(ordered(draw))}." if not isinstance(draw, int) and draw else ".")
+    )
+    if view.get("end") == "deck_out":
+        out.append("The draw pile is not refilled; the game ends when it is empty.")
+    for seat, hand in enumerate(view["hands"]):
+        who = called[seat] + (" (you)" if seat == view.get("seat") else "")
+        held = cards.counted(size(hand), "card")
+        if not isinstance(hand, int) and hand:
+            held += f": {row(ordered(hand))}"
+        dealer = "dealer, " if seat == view["dealer"] else ""
+        out.append(f"{who}: {dealer}{cards.counted(view['scores'][seat], 'point')}, {held}.")
+    if view["last_player"] is not None:
+        out.append(f"The last card was played by {called[view['last_player']]}.")
+    if view["idle"]:
+        out.append(f"{cards.counted(view['idle'], 'turn')} without a card played.")
+    return " ".join(out)

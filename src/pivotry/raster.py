@@ -1,0 +1,116 @@
+"""SVG to pixels: PNG files and animated GIFs (the extra ``images``).
+
+Text is set in the font that Pivotry ships, so that a picture looks the same on every machine, with
+or without fonts; only letters that this font lacks (a name in another script) are looked up among
+the fonts of the machine.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Sequence
+from html import unescape
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from . import svg as svg_module
+from .errors import PivotryError
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+FONT_FILES = tuple(
+    str(Path(__file__).parent / "fonts" / name)
+    for name in ("OpenSans-Regular.ttf", "OpenSans-Bold.ttf")
+)
+# What the shipped subset holds: Latin, Greek, Cyrillic and the punctuation of prose.
+_HELD = re.compile(
+    "[\n -~\u00a0-\u017f\u0218-\u021b\u0384-\u038a\u038c\u038e-\u03a1\u03a3-\u03ce"
+    "\u0400-\u045f\u0490\u0491\u2013-\u2015\u2018-\u201e\u2020-\u2022\u2026\u2030\u2039\u203a"
+    "\u20ac\u2116\u2122\u2212\u2260\u2264\u2265]*"
+)
+
+
+def held(letters: str) -> bool:
+    """Whether the shipped font has all these letters."""
+    return _HELD.fullmatch(letters) is not None
+
+
+class MissingExtra(PivotryError, ImportError):
+    """A package that only an extra installs is needed and not there."""
+
+
+def _missing(package: str) -> MissingExtra:
+    return MissingExtra(
+        f"making PNG and GIF files needs {package}: install it with pip install 'pivotry[images]'"
+    )
+
+
+def png(svg: str, scale: float = 1.0) -> bytes:
+    """The picture as a PNG file, ``scale`` pixels to a unit of the SVG.
+
+    A picture that follows the reader's theme is drawn in the light one. ``MissingExtra`` if the
+    extra is not installed, ``ValueError`` if the text is no SVG or the scale not above 0.
+    """
+    if not scale > 0:
+        raise ValueError(f"the scale of a picture must be above 0, not {scale}")
+    try:
+        import resvg_py
+    except ImportError as error:
+        raise _missing("resvg-py") from error
+    letters = "".join(re.findall(r"<text[^>]*>(.*?)</text>", svg, re.DOTALL))
+    data = resvg_py.svg_to_bytes(
+        svg_string=svg_module.plain(svg),
+        zoom=float(scale),
+        font_files=list(FONT_FILES),
+        font_family="Open Sans",
+        sans_serif_family="Open Sans",
+        skip_system_fonts=held(unescape(re.sub(r"<[^>]*>", "", letters))),
+    )
+    return bytes(data)
+
+
+def gif(svgs: Sequence[str], ms: int = 900, scale: float = 1.0) -> bytes:
+    """An animated GIF that shows every picture for ``ms`` milliseconds, the last for twice that.
+
+    Pictures of different sizes stand in the middle of the largest. ``MissingExtra`` if the extra
+    is not installed, ``ValueError`` without a picture or a time.
+    """
+    if not svgs:
+        raise ValueError("an animation needs at least one picture")
+    if ms < 20:
+        raise ValueError(f"an animation shows each picture for at least 20 milliseconds, not {ms}")
+    try:
+        from PIL import Image
+    except ImportError as error:
+        raise _missing("Pillow") from error
+    frames = [Image.open(io.BytesIO(png(svg, scale))).convert("RGBA") for svg in svgs]
+    width = max(frame.width for frame in frames)
+    height = max(frame.height for frame in frames)
+    flat = [_flat(Image.new("RGBA", (width, height), "white"), frame) for frame in frames]
+    # One palette for all, so that nothing flickers: made from up to eight pages spread evenly.
+    # An octree keeps the few pixels of an accent, which a median cut gives away.
+    strip = Image.new("RGB", (width, height * min(len(flat), 8)))
+    for i in range(min(len(flat), 8)):
+        strip.paste(flat[i * len(flat) // min(len(flat), 8)], (0, height * i))
+    palette = strip.quantize(256, method=Image.Quantize.FASTOCTREE)
+    pages = [frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in flat]
+    out = io.BytesIO()
+    pages[0].save(
+        out,
+        "GIF",
+        save_all=True,
+        append_images=pages[1:],
+        duration=[ms] * (len(pages) - 1) + [2 * ms],
+        loop=0,
+        optimize=False,
+    )
+    return out.getvalue()
+
+
+def _flat(ground: Image, frame: Image) -> Image:
+    ground.alpha_composite(
+        frame, ((ground.width - frame.width) // 2, (ground.height - frame.height) // 2)
+    )
+    return ground.convert("RGB")

@@ -1,0 +1,151 @@
+"""Serve the table and open it in the browser: ``python -m pivotry.server``."""
+
+from __future__ import annotations
+
+import argparse
+import ipaddress
+import os
+import socket
+import sys
+import threading
+import webbrowser
+from collections.abc import Sequence
+
+import uvicorn
+from starlette.types import ASGIApp
+
+from ..contract import View
+from .app import create_app
+from .bots import Bots
+from .store import Store, default_folder
+
+PORT = 8765
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the server until somebody stops it."""
+    parser = argparse.ArgumentParser(
+        prog="play", description="Play Pivotry's games in the browser on this machine."
+    )
+    parser.add_argument("--host", default="127.0.0.1", help="address to listen at (127.0.0.1)")
+    parser.add_argument("--port", type=_port, help=f"port; a free one if taken ({PORT})")
+    parser.add_argument("--no-browser", action="store_true", help="do not open the browser")
+    parser.add_argument(
+        "--seconds", type=_seconds, default=1.0, help="how long a computer thinks for a move (1)"
+    )
+    arguments = parser.parse_args(argv)
+    try:
+        listener = _listen(arguments.host, PORT if arguments.port is None else arguments.port)
+    except OSError as bad:
+        print(f"Cannot listen at {arguments.host}: {bad.strerror or bad}.", file=sys.stderr)
+        return 1
+
+    def choose(view: View, cancel: threading.Event) -> str:
+        from .. import players
+
+        return players.choose(view, seconds=arguments.seconds, cancel=cancel)
+
+    if not _is_loopback(arguments.host):
+        print("Everybody who can reach this machine can play at its tables and see every card.")
+    app = create_app(Store(default_folder()), Bots(choose), hosts=[arguments.host])
+    with listener:
+        _Server(app, _address(arguments.host, listener), not arguments.no_browser).serve_at(
+            listener
+        )
+    return 0
+
+
+class _Server(uvicorn.Server):
+    """A server that says where it is once it answers."""
+
+    def __init__(self, app: ASGIApp, url: str, browser: bool) -> None:
+        super().__init__(
+            uvicorn.Config(
+                app,
+                log_level="warning",
+                access_log=False,
+                proxy_headers=False,
+                server_header=False,
+                timeout_graceful_shutdown=2,
+            )
+        )
+        self._url = url
+        self._browser = browser
+
+    def serve_at(self, listener: socket.socket) -> None:
+        try:
+            self.run(sockets=[listener])
+        except KeyboardInterrupt:
+            print("\nStopped. Matches are saved: the next start lists them.")
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets=sockets)
+        print(f"Pivotry is at {self._url} - Ctrl+C stops it.", flush=True)
+        if self._browser and _has_screen():
+            # Some browsers' commands wait until the window is closed.
+            threading.Thread(target=webbrowser.open, args=(self._url,), daemon=True).start()
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """A listening socket at the port, or at a free one if that is taken."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return _bound(family, host, port)
+    except OSError:
+        if port == 0:
+            raise
+        found = _bound(family, host, 0)
+        print(f"Port {port} is taken; using {found.getsockname()[1]}.")
+        return found
+
+
+def _bound(family: int, host: str, port: int) -> socket.socket:
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        if os.name != "nt":
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((host, port))
+    except BaseException:
+        listener.close()
+        raise
+    return listener
+
+
+def _address(host: str, listener: socket.socket) -> str:
+    port = listener.getsockname()[1]
+    name = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
+    return f"http://{name}:{port}/"
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _has_screen() -> bool:
+    """Whether a browser has anywhere to open: not on a Linux machine without a display."""
+    if sys.platform.startswith("linux"):
+        return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+    return True
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or not 0 <= int(text) <= 65535:
+        raise argparse.ArgumentTypeError(f"a port is a number from 0 to 65535, not {text!r}")
+    return int(text)
+
+
+def _seconds(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0.01 <= value <= 600:
+        raise argparse.ArgumentTypeError(f"seconds are a number from 0.01 to 600, not {text!r}")
+    return value
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,73 @@
+"""Computer players: worker threads that choose moves from views.
+
+A worker gets the view of its seat and nothing else, so it can know no more than a person there.
+Kernels hold no lock of Python's, so the server goes on answering while they search.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+
+from .. import jit
+from ..contract import View
+
+Chooser = Callable[[View, threading.Event], str]
+"""From the view of the seat to move to the text of its move, at once when the event is set."""
+
+
+@dataclass(frozen=True)
+class Thought:
+    """A move being chosen: for which version of the table, and what will be the answer."""
+
+    version: int
+    answer: Future[str]
+    cancel: threading.Event
+    """Set when nobody wants the answer any more."""
+
+
+class Bots:
+    """A pool of workers with one way to choose."""
+
+    def __init__(self, choose: Chooser, workers: int | None = None) -> None:
+        self._choose = choose
+        self._compiling: set[str] = set()
+        self._at_work: set[threading.Event] = set()
+        jit.listeners.append(self._heard)
+        self._pool = ThreadPoolExecutor(
+            workers or max(1, min(4, os.cpu_count() or 1)), thread_name_prefix="pivotry-bot"
+        )
+
+    def think(self, view: View, version: int, done: Callable[[Thought], None]) -> Thought:
+        """Start choosing; ``done`` is called with the thought, in the worker's thread."""
+        cancel = threading.Event()
+        self._at_work.add(cancel)
+        thought = Thought(version, self._pool.submit(self._choose, view, cancel), cancel)
+
+        def finished(_: Future[str]) -> None:
+            self._at_work.discard(cancel)
+            done(thought)
+
+        thought.answer.add_done_callback(finished)
+        return thought
+
+    @property
+    def compiling(self) -> bool:
+        """Whether kernels are being compiled now."""
+        return bool(self._compiling)
+
+    def _heard(self, name: str, begun: bool) -> None:
+        if begun:
+            self._compiling.add(name)
+        else:
+            self._compiling.discard(name)
+
+    def close(self) -> None:
+        """Start nothing more; moves being chosen are let go."""
+        for cancel in list(self._at_work):
+            cancel.set()
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        jit.listeners.remove(self._heard)

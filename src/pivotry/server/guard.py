@@ -1,0 +1,135 @@
+"""What stands before every route: whom we answer, how much we read, what answers may do.
+
+The server has no passwords: it serves the person at this machine. So pages of other sites must not
+reach it through that person's browser, neither by posting to it (``Origin``, ``Sec-Fetch-Site``)
+nor by making their own name point here (``Host``).
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Iterable
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+MAX_BODY = 1 << 20
+"""Bytes of a request that are read: far more than the longest record."""
+
+PAGE_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; "
+    "frame-ancestors 'none'"
+)
+PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+"""For pictures served as files: they bring their colours with them and can do nothing."""
+
+_HEADERS = {
+    "Content-Security-Policy": PAGE_POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    "Cache-Control": "no-store",
+}
+
+
+class Guard:
+    """ASGI middleware; ``hosts`` are names, beside addresses and localhost, that we go by."""
+
+    def __init__(self, app: ASGIApp, hosts: Iterable[str] = ()) -> None:
+        self._app = app
+        self._hosts = {"localhost", *(host.lower() for host in hosts)}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+
+        async def send_guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                out = MutableHeaders(scope=message)
+                for name, value in _HEADERS.items():
+                    out.setdefault(name, value)
+            await send(message)
+
+        refusal = self._refusal(scope["method"], headers)
+        if refusal is not None:
+            await refusal(scope, receive, send_guarded)
+            return
+        body = await _body(receive) if scope["method"] == "POST" else b""
+        if body is None:
+            await _too_long()(scope, receive, send_guarded)
+            return
+        await self._app(scope, _replayed(body, receive), send_guarded)
+
+    def _refusal(self, method: str, headers: Headers) -> PlainTextResponse | None:
+        host = headers.get("host", "")
+        if not self._known(host):
+            return PlainTextResponse("This server goes by another name.", 421)
+        if method in ("GET", "HEAD"):
+            return None
+        if method != "POST":
+            return PlainTextResponse("Only GET and POST are answered here.", 405)
+        site = headers.get("sec-fetch-site")
+        origin = headers.get("origin")
+        if site not in (None, "same-origin") or (origin is None and site is None):
+            return PlainTextResponse("This page can only be used from its own site.", 403)
+        if origin is not None and urlsplit(origin).netloc.lower() != host.lower():
+            return PlainTextResponse("This page can only be used from its own site.", 403)
+        if headers.get("content-type", "").split(";")[0].strip().lower() != "application/json":
+            return PlainTextResponse("Requests carry JSON.", 415)
+        length = headers.get("content-length", "0")
+        if not length.isdecimal() or int(length) > MAX_BODY:
+            return _too_long()
+        return None
+
+    def _known(self, host: str) -> bool:
+        try:
+            name = urlsplit(f"//{host}").hostname or ""
+        except ValueError:
+            return False
+        if name in self._hosts:
+            return True
+        try:
+            # An address cannot be made to point elsewhere, as a name can.
+            ipaddress.ip_address(name)
+        except ValueError:
+            return False
+        return True
+
+
+def _too_long() -> PlainTextResponse:
+    return PlainTextResponse(f"Requests have at most {MAX_BODY} bytes.", 413)
+
+
+async def _body(receive: Receive) -> bytes | None:
+    """The whole body, or None if it is too long."""
+    body = b""
+    while True:
+        message = await receive()
+        if message["type"] != "http.request":
+            return body
+        body += bytes(message.get("body", b""))
+        if len(body) > MAX_BODY:
+            return None
+        if not message.get("more_body", False):
+            return body
+
+
+def _replayed(body: bytes, receive: Receive) -> Receive:
+    """A channel that gives the body in one piece, then what comes after it."""
+    given = False
+
+    async def replayed() -> Message:
+        nonlocal given
+        if given:
+            return await receive()
+        given = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return replayed

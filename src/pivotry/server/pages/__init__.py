@@ -1,0 +1,111 @@
+"""Templates, and the few pages that show no table."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markdown_it import MarkdownIt
+from markupsafe import Markup
+
+from ... import match as matches
+from ... import registry, rulebook
+from ...contract import Facts
+from ...errors import BadOption
+from ...svg import Theme
+from ..forms import fields
+from ..store import Saved, ago
+
+if TYPE_CHECKING:
+    from ..outgoing import Notice
+
+_templates = Environment(
+    loader=PackageLoader("pivotry.server", "pages"),
+    autoescape=True,
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+
+_renderer = MarkdownIt("commonmark", {"html": False}).enable("table")
+
+
+def render(template: str, **facts: Any) -> str:
+    """A template with its facts; everything put into it is escaped."""
+    return _templates.get_template(template).render(**facts)
+
+
+def notice(game: str | None, *notices: Notice) -> str:
+    """Sentences for people, with links to the clauses they rest on."""
+    return render("notice.html", game=game, notices=notices)
+
+
+def home(saved: Sequence[Saved]) -> str:
+    """The first page: the games, and the tables that can be taken up again."""
+    games = [registry.get(id).facts for id in registry.IDS]
+    titles = {facts.id: facts.title for facts in games}
+    rows = [(entry, titles[entry.game], ago(entry.when)) for entry in saved if entry.game in titles]
+    return render("home.html", games=games, saved=rows)
+
+
+def new(facts: Facts) -> str:
+    """The form that sets up a match."""
+    seats = [facts.names(max(facts.players))[i] for i in range(max(facts.players))]
+    return render("new.html", game=facts, fields=fields(facts), seats=seats)
+
+
+def rules(facts: Facts) -> str:
+    """The rules of a game, clause by clause, with pictures."""
+    page = rulebook.load(facts.id)
+    sections: dict[str, list[dict[str, Any]]] = {}
+    for clause in page.clauses.values():
+        number = itertools.count()
+        blocks = [
+            {"html": _markdown(page, block)}
+            if isinstance(block, str)
+            else {"shown": [(next(number), caption) for caption, _ in block.matches()]}
+            for block in clause.blocks
+        ]
+        entry = {"id": clause.id, "title": clause.title, "blocks": blocks}
+        sections.setdefault(clause.section, []).append(entry)
+    intro = _markdown(page, page.intro)
+    return render("rules.html", game=facts, title=page.title, intro=intro, sections=sections)
+
+
+@cache
+def illustration(game: str, clause: str, number: int, theme: Theme) -> str:
+    """A picture of a rules page: the ``number``-th of a clause. ``BadOption`` if there is none."""
+    examples = [b for b in rulebook.load(game).find(clause).blocks if not isinstance(b, str)]
+    shown = [(example, match) for example in examples for _, match in example.matches()]
+    if not 0 <= number < len(shown):
+        raise BadOption(f"{clause} has no picture {number}")
+    example, match = shown[number]
+    return match.svg(example.seat, theme=theme, lit=example.lit, legal=())
+
+
+def _markdown(page: rulebook.Page, text: str) -> Markup:
+    """Markdown to HTML, with links where the text names clauses."""
+
+    def link(found: re.Match[str]) -> str:
+        id = found[0]
+        return f"[{id}](#{id})" if id in page.clauses else id
+
+    parts = text.split("`")
+    parts[::2] = [re.sub(r"\b[A-Z]{1,2}-[0-9]+\b", link, part) for part in parts[::2]]
+    # The renderer escapes HTML; the text is ours all the same.
+    return Markup(_renderer.render("`".join(parts)))
+
+
+def fault(title: str, text: str) -> str:
+    """A page that says what went wrong."""
+    return render("fault.html", title=title, text=text)
+
+
+@cache
+def sample(game: str, theme: Theme) -> str:
+    """A picture of the beginning of a game, as its first seat sees it."""
+    return matches.new(game, seed=7).svg(0, theme=theme, legal=())

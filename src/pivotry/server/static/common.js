@@ -1,0 +1,53 @@
+// What all pages share.
+
+const LOST = '<p class="notice">The server does not answer. Is it still running?</p>';
+
+/** Send JSON; gives { ok, data }. Never throws: data.notice says what went wrong. */
+export async function post(url, body) {
+  return answer(url, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });
+}
+
+/** Fetch JSON; gives { ok, data }, with data null for "nothing new". */
+export async function get(url) {
+  return answer(url, {});
+}
+
+async function answer(url, options) {
+  let response;
+  try {
+    response = await fetch(url, options);
+  } catch {
+    return { ok: false, data: { notice: LOST, lost: true } };
+  }
+  if (response.status === 204) return { ok: true, data: null };
+  const text = await response.text();
+  try {
+    return { ok: response.ok, data: JSON.parse(text) };
+  } catch {
+    return { ok: false, data: { notice: plain(text) } };
+  }
+}
+
+/** A sentence as the HTML of a notice. */
+export function plain(text) {
+  const p = document.createElement("p");
+  p.className = "notice";
+  p.textContent = text;
+  return p.outerHTML;
+}
+
+/** Post a form's content; go where the answer says, or show what is wrong. */
+export async function submit(form, url, body) {
+  const faults = document.getElementById("faults");
+  const button = form.querySelector("button.button");
+  faults.innerHTML = "";
+  button.disabled = true;
+  const { ok, data } = await post(url, body);
+  button.disabled = false;
+  if (ok) location.assign(data.url);
+  else faults.innerHTML = data.notice;
+}

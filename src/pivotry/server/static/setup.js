@@ -1,0 +1,66 @@
+// Seats and options of a new match.
+import { plain, submit } from "./common.js";
+
+const form = document.getElementById("setup");
+const players = document.getElementById("players");
+const seats = [...form.querySelectorAll("[data-seat]")];
+
+players?.addEventListener("change", showSeats);
+for (const option of form.querySelectorAll("[data-option]")) {
+  const select = option.querySelector("select");
+  select?.addEventListener("change", () => showOwn(option, select));
+  if (select) showOwn(option, select);
+}
+if (players) showSeats();
+
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  let options;
+  try {
+    options = chosen();
+  } catch (bad) {
+    document.getElementById("faults").innerHTML = plain(bad.message);
+    return;
+  }
+  const taken = seats.filter((seat) => !seat.hidden);
+  submit(form, "/tables", {
+    game: form.dataset.game,
+    seats: taken.map((seat) => ({
+      name: seat.querySelector("input").value,
+      kind: seat.querySelector("select").value,
+    })),
+    options,
+  });
+});
+
+function showSeats() {
+  seats.forEach((seat, index) => {
+    seat.hidden = index >= Number(players.value);
+  });
+}
+
+function showOwn(option, select) {
+  const own = option.querySelector("textarea");
+  if (own) own.hidden = select.value !== "custom";
+}
+
+function chosen() {
+  const options = {};
+  for (const option of form.querySelectorAll("[data-option]")) {
+    const name = option.dataset.option;
+    const select = option.querySelector("select");
+    const number = option.querySelector("input");
+    if (number) {
+      if (number.value !== "") options[name] = Number(number.value);
+    } else if (select.value !== "custom") {
+      options[name] = JSON.parse(select.value);
+    } else {
+      try {
+        options[name] = JSON.parse(option.querySelector("textarea").value);
+      } catch (bad) {
+        throw new Error(`${option.querySelector("label").textContent}: that is not JSON (${bad.message}).`);
+      }
+    }
+  }
+  return options;
+}

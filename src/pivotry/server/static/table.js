@@ -1,0 +1,207 @@
+// The page of a table: shows what the server says, sends what people do.
+import { get, post } from "./common.js";
+import { Board } from "./board.js";
+
+const root = document.getElementById("table");
+const base = `/table/${root.dataset.id}`;
+const chooser = document.getElementById("chooser");
+const typed = document.getElementById("typed");
+const colours = new CSSStyleSheet();
+document.adoptedStyleSheets = [colours];
+
+let state = null;
+let turned = false;
+const narrow = matchMedia("(max-width: 40rem)");
+let epoch = 0;
+let timer = 0;
+let waiting = 0;
+
+const board = new Board(panel("picture"), {
+  play: (text) => act("play", { text }),
+  choose,
+  tried,
+  picked: repaint,
+});
+
+/** How the picture is wanted. */
+function shape() {
+  return { turned, compact: narrow.matches };
+}
+
+narrow.addEventListener("change", () => poll(true));
+
+function panel(name) {
+  return document.getElementById(`panel-${name}`);
+}
+
+// --- showing ------------------------------------------------------------------------------------
+
+function show(data, answered) {
+  const before = state;
+  state = data;
+  for (const [name, html] of Object.entries(data.panels)) {
+    if (name === "picture") continue;
+    // What was said about a refused move stays until something else happens.
+    if (name === "notice" && !answered && before?.version === data.version) continue;
+    if (before?.panels[name] !== html || name === "notice") replace(panel(name), html);
+  }
+  if (before?.version !== data.version || before?.panels.picture !== data.panels.picture) {
+    if (!answered) board.reset();
+    draw(data);
+  }
+  const next = panel("status").querySelector("button");
+  // Who plays by keys goes on with what there is to do.
+  if (next && document.activeElement === board.host) next.focus();
+  if (before?.version !== data.version) {
+    if (before) document.getElementById("say").textContent = data.say;
+    const story = panel("story");
+    story.scrollTop = story.scrollHeight;
+  }
+}
+
+/** Put HTML made by the server into a panel and keep the focus where it was. */
+function replace(element, html) {
+  const active = document.activeElement;
+  const held = element.contains(active) ? active : null;
+  element.innerHTML = html;
+  if (!held) return;
+  const again = held.id && document.getElementById(held.id);
+  const act = held.dataset.act && element.querySelector(`[data-act="${held.dataset.act}"]:enabled`);
+  (again || act || element.querySelector("button:enabled") || document.getElementById("main")).focus();
+}
+
+function draw(data) {
+  colours.replaceSync(data.style);
+  board.show(data.panels.picture, state.paths);
+}
+
+/** Show what is picked up and, after a refused move, what was in its way. */
+async function repaint(picked, lit = []) {
+  if (picked.length === 0) {
+    draw(state);
+    return;
+  }
+  const query = new URLSearchParams({ version: state.version, lit: lit.join(" "), ...shape() });
+  for (const names of picked) query.append("picked", names.join(" "));
+  const asked = ++epoch;
+  const { data } = await busy(get(`${base}/picture?${query}`));
+  if (asked !== epoch) return;
+  if (data.panels?.status !== undefined) show(data, false);
+  else if (data.panels) draw(data);
+  else replace(panel("notice"), data.notice);
+}
+
+// --- doing --------------------------------------------------------------------------------------
+
+async function act(what, body) {
+  const asked = ++epoch;
+  const sent = { version: state.version, ...body };
+  const { ok, data } = await busy(post(`${base}/${what}?${new URLSearchParams(shape())}`, sent));
+  if (asked !== epoch) return { ok: false, data: {} };
+  if (data.panels) {
+    if (ok) board.reset();
+    show(data, true);
+  } else if (data.notice) {
+    replace(panel("notice"), data.notice);
+  }
+  again(0);
+  return { ok, data };
+}
+
+/** Say that the table is about to change until a request is answered. */
+async function busy(request) {
+  waiting += 1;
+  root.setAttribute("aria-busy", "true");
+  try {
+    return await request;
+  } finally {
+    waiting -= 1;
+    if (waiting === 0) root.removeAttribute("aria-busy");
+  }
+}
+
+/** Clicks that no legal move begins with: the server says why, or waits for another click. */
+async function tried(clicks, kept) {
+  const { data } = await act("play", { clicks });
+  if (data.more && kept.length === 0 && clicks.length === 1) board.picked = clicks;
+  else if (data.more || data.panels) board.picked = kept;
+  if (board.picked.length > 0) repaint(board.picked, data.lit);
+}
+
+function choose(texts) {
+  const choices = document.getElementById("choices");
+  choices.replaceChildren(
+    ...texts.map((text) => {
+      const button = document.createElement("button");
+      button.value = text;
+      button.textContent = text;
+      return button;
+    }),
+  );
+  chooser.returnValue = "";
+  chooser.showModal();
+}
+
+chooser.addEventListener("close", () => {
+  const text = chooser.returnValue;
+  board.reset();
+  if (text) act("play", { text });
+  else draw(state);
+});
+
+root.addEventListener("click", (event) => {
+  const button = event.target.closest("button");
+  if (!button) return;
+  const { act: what, seat, move } = button.dataset;
+  if (what) act(what, seat === undefined ? {} : { seat: Number(seat) });
+  else if (move) act("play", { text: move });
+  else if ("turn" in button.dataset) turn();
+  else if ("again" in button.dataset) playAgain();
+});
+
+root.addEventListener("change", (event) => {
+  const select = event.target.closest("select[data-seat]");
+  if (select) act("seat", { seat: Number(select.dataset.seat), kind: select.value });
+});
+
+document.getElementById("type").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const { ok } = await act("play", { text: typed.value });
+  if (ok) typed.value = "";
+});
+
+function turn() {
+  turned = !turned;
+  board.reset();
+  poll(true);
+}
+
+async function playAgain() {
+  const { ok, data } = await post(`${base}/again`, {});
+  if (ok) location.assign(data.url);
+  else replace(panel("notice"), data.notice);
+}
+
+// --- keeping up ---------------------------------------------------------------------------------
+
+async function poll(always = false) {
+  const asked = epoch;
+  const query = new URLSearchParams({ ...shape(), tag: always || !state ? "" : state.tag });
+  const { ok, data } = await get(`${base}/state?${query}`);
+  if (asked === epoch) {
+    if (ok && data) show(data, false);
+    else if (!ok) replace(panel("notice"), data.notice);
+  }
+  again();
+}
+
+function again(wait = document.hidden ? 10000 : (state?.wait ?? 2000)) {
+  clearTimeout(timer);
+  timer = setTimeout(poll, wait);
+}
+
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden) again(0);
+});
+
+poll();

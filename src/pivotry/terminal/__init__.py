@@ -1,0 +1,1 @@
+"""Pivotry in a terminal: boards of text, the table, rules pages, files."""

@@ -1,0 +1,166 @@
+"""Files: read with clear messages, written whole or not at all."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from pivotry.disk import write_whole
+from pivotry.errors import BadOption, BadPosition, BadRecord
+from pivotry.registry import IDS
+
+from .trouble import FAILED, Trouble
+
+if TYPE_CHECKING:
+    from pivotry.match import ChanceMode, Match
+
+Kind = Literal["record", "position", "moves"]
+
+
+def read_text(path: str) -> str:
+    """The text of a file, or of standard input for ``-``."""
+    if path == "-":
+        return sys.stdin.read()
+    try:
+        return Path(path).read_text(encoding="utf-8-sig")
+    except FileNotFoundError:
+        raise Trouble(f"there is no file {path!r}") from None
+    except IsADirectoryError:
+        raise Trouble(f"{path!r} is a folder, not a file") from None
+    except UnicodeDecodeError:
+        raise Trouble(f"{path!r} is not a text file in UTF-8") from None
+    except OSError as bad:
+        raise Trouble(f"{path!r} cannot be read: {bad.strerror or bad}", FAILED) from None
+
+
+def parse(text: str, path: str) -> tuple[Kind, dict[str, Any]]:
+    """What a text is (a record, a position or a move list) and its data (a move list's record)."""
+    if not text.strip():
+        raise Trouble(f"{path!r} is empty")
+    if not text.lstrip().startswith(("{", "[")):
+        from .movelist import read
+
+        return "moves", read(text, path)
+    try:
+        data = json.loads(text)
+    except (json.JSONDecodeError, RecursionError) as bad:
+        where = ""
+        if isinstance(bad, json.JSONDecodeError):
+            where = f": {bad.msg} in line {bad.lineno}, column {bad.colno}"
+        raise Trouble(f"{path!r} is not JSON{where}") from None
+    if not isinstance(data, dict):
+        raise Trouble(f"{path!r} holds JSON, but neither a record nor a position")
+    if "pivotry" in data or "moves" in data:
+        return "record", data
+    if "game" in data:
+        return "position", data
+    raise Trouble(
+        f"{path!r} is neither a record (it has no 'pivotry') nor a position (it has no 'game')"
+    )
+
+
+def load(path: str) -> tuple[Kind, dict[str, Any]]:
+    """What a file holds; see ``parse``."""
+    return parse(read_text(path), path)
+
+
+def open_match(
+    path: str,
+    *,
+    game: str | None = None,
+    ply: int | None = None,
+    chance: ChanceMode = "manual",
+) -> Match:
+    """The match of a record, a move list or a position, at ``ply`` if one is given.
+
+    Negative plies count from the end. Nothing that chance has not brought yet is drawn unless
+    ``chance`` is ``auto``.
+    """
+    kind, data = load(path)
+    if game is not None and data.get("game") != game:
+        raise Trouble(f"{path!r} is of {data.get('game')!r}, not of {game!r}")
+    return match_of(kind, data, path, ply=ply, chance=chance)
+
+
+def match_of(
+    kind: Kind,
+    data: Mapping[str, Any],
+    path: str,
+    *,
+    ply: int | None = None,
+    chance: ChanceMode = "manual",
+) -> Match:
+    """The match that data tells, at ``ply`` if one is given."""
+    from pivotry.match import from_position, from_record
+
+    try:
+        if kind == "position":
+            if ply not in (None, 0):
+                raise Trouble(f"{path!r} is a position: it has no ply {ply}")
+            return from_position(data, chance=chance)
+        return from_record(data if ply is None else cut(data, ply), chance=chance)
+    except BadPosition as bad:
+        listed = "; ".join(f"{text} ({id})" if id else text for id, text in bad.faults)
+        raise Trouble(f"{path!r} is no legal position: {listed}") from None
+    except (BadRecord, BadOption) as bad:
+        raise Trouble(f"{path!r} cannot be replayed: {bad}") from None
+
+
+def cut(record: Mapping[str, Any], ply: int) -> dict[str, Any]:
+    """A record that ends after ``ply`` moves and chance outcomes."""
+    moves = record.get("moves")
+    if not isinstance(moves, list):
+        return dict(record)
+    count = ply + len(moves) + 1 if ply < 0 else ply
+    if not 0 <= count <= len(moves):
+        raise Trouble(f"there is no ply {ply}: the record has plies 0 to {len(moves)}")
+    kept = {key: value for key, value in record.items() if key not in ("result", "scores", "fair")}
+    return {**kept, "moves": moves[:count]}
+
+
+def write(path: str, data: str | bytes, *, force: bool = False, private: bool = False) -> None:
+    """Write a file whole: into a neighbour first, then renamed. ``-`` is standard output.
+
+    A file that is there already is not touched without ``force``. ``private`` keeps it from other
+    users of the machine.
+    """
+    raw = data.encode() if isinstance(data, str) else data
+    if path == "-":
+        sys.stdout.flush()
+        sys.stdout.buffer.write(raw)
+        sys.stdout.buffer.flush()
+        return
+    target = Path(path)
+    if target.is_dir():
+        raise Trouble(f"{path!r} is a folder, not a file", FAILED)
+    if target.exists() and not force:
+        raise Trouble(f"{path!r} is there already; --force overwrites it", FAILED)
+    try:
+        write_whole(target, raw, private=private)
+    except OSError as bad:
+        raise Trouble(f"{path!r} cannot be written: {bad.strerror or bad}", FAILED) from None
+
+
+def write_json(path: str, data: Mapping[str, Any], **how: bool) -> None:
+    """Write JSON as people can read it: a key a line, the moves together."""
+    write(path, dumps(data), **how)
+
+
+def dumps(data: Mapping[str, Any]) -> str:
+    """JSON with one top-level key a line."""
+    lines = [f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in data.items()]
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def known_game(id: str) -> str:
+    """``id`` if it is a game; ``Trouble`` names the games and the nearest one otherwise."""
+    if id in IDS:
+        return id
+    from difflib import get_close_matches
+
+    near = get_close_matches(id.lower(), IDS, 1, 0.5)
+    hint = f"; did you mean {near[0]}?" if near else ""
+    raise Trouble(f"there is no game {id!r}: the games are {', '.join(IDS)}{hint}")

@@ -1,0 +1,115 @@
+"""Move lists as plain text: headers, a blank line, a line for every turn.
+
+    ; pivotry moves 1
+    Game: "pegs"
+    Rules: "1"
+    Start: {"game": "pegs", ...}
+
+    1. Dark: A1-B1, A2-A1
+    2. Light: A3-B3, A4-A3
+
+A header is a key of the record with its first letter large, a colon and a JSON value. Only ``Game``
+must be there; games with cards need the ``Start`` that was dealt as well. The number and
+the name before a turn's moves are for people and may be missing; moves are separated by commas, and
+marks such as ``x`` and ``#`` are understood. A new deal is the word ``deal`` with a position. Lines
+that begin with a semicolon are comments.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any
+
+from .trouble import Trouble
+
+if TYPE_CHECKING:
+    from pivotry.match import Match
+
+FIRST = "; pivotry moves 1"
+_HEADER = re.compile(r"([A-Z][A-Za-z_ ]*): (.*)")
+_LABEL = re.compile(r"(?:\d+\.\s*)?(?:[A-Za-z][A-Za-z0-9]*:\s*)?")
+
+
+def write(match: Match) -> str:
+    """The move list of a match."""
+    record = match.record()
+    lines = [FIRST]
+    for key, value in record.items():
+        if key not in ("pivotry", "moves"):
+            lines.append(f"{key[:1].upper()}{key[1:]}: {json.dumps(value)}")
+    lines.append("")
+    turns: list[tuple[str, list[str]]] = []
+    names = match.facts.names(match.players)
+    for entry, text in zip(match.log(), match.marked(), strict=True):
+        if entry.kind == "deal":
+            turns.append(("", [f"deal {json.dumps(entry.dealt)}"]))
+            continue
+        name = names[entry.seat] if entry.kind == "move" else turns[-1][0] if turns else ""
+        if turns and turns[-1][0] == name:
+            turns[-1][1].append(text)
+        else:
+            turns.append((name, [text]))
+    number = 0
+    for name, moves in turns:
+        if name:
+            number += 1
+        label = f"{number}. {name}: " if name else ""
+        lines.append(label + ", ".join(moves))
+    return "\n".join(lines) + "\n"
+
+
+def read(text: str, path: str) -> dict[str, Any]:
+    """The record that a move list tells (not replayed yet)."""
+    record: dict[str, Any] = {"pivotry": 1}
+    moves: list[Any] = []
+    heading = True
+    for number, line in enumerate(text.splitlines(), 1):
+        line = line.strip()
+        if line.startswith(";"):
+            continue
+        if not line:
+            heading = heading and len(record) == 1
+            continue
+        header = _HEADER.fullmatch(line) if heading else None
+        if header is not None:
+            key = header[1][:1].lower() + header[1][1:]
+            record[key] = _value(header[2], path, number)
+        elif line.startswith("deal "):
+            moves.append({"deal": _value(line[5:], path, number)})
+        else:
+            heading = False
+            rest = line[_LABEL.match(line).end() :]  # type: ignore[union-attr]
+            moves += [move for move in (part.strip() for part in rest.split(",")) if move]
+    if "game" not in record:
+        raise Trouble(f"{path!r} is neither JSON nor a move list (it has no line 'Game: ...')")
+    record["moves"] = moves
+    if "rules" not in record or "start" not in record:
+        _complete(record, path)
+    return record
+
+
+def _complete(record: dict[str, Any], path: str) -> None:
+    """Fill in what a list typed by hand may leave out: the rules, and a start without chance."""
+    from pivotry.errors import BadOption
+    from pivotry.match import new
+    from pivotry.registry import get
+
+    try:
+        facts = get(record["game"]).facts
+        record.setdefault("rules", facts.rules)
+        if "start" not in record:
+            if facts.chance:
+                raise Trouble(f"{path!r} has no 'Start: ...' with the cards as they were dealt")
+            record["start"] = new(facts.id, **dict(record.get("options", {}))).position()
+    except BadOption as bad:
+        raise Trouble(f"{path!r}: {bad}") from None
+
+
+def _value(text: str, path: str, line: int) -> Any:
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as bad:
+        if text.isalnum():
+            return text
+        raise Trouble(f"{path!r}, line {line}: {bad.msg} at {text[:30]!r}") from None

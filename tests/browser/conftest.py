@@ -1,0 +1,112 @@
+"""Headless Chromium in front of a server of our own."""
+
+from __future__ import annotations
+
+import os
+import re
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import uvicorn
+from playwright.sync_api import Browser, Page, sync_playwright
+
+import chromium
+import pivotry
+from pivotry.server.app import create_app
+from pivotry.server.bots import Bots
+from pivotry.server.store import Store
+
+ARTEFACTS = Path(__file__).resolve().parents[2] / "artefacts"
+PHONE = {"width": 360, "height": 740}
+DESKTOP = {"width": 1280, "height": 800}
+_FLAGS = [
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+# The browser notes every refused request in its console; the page tells people what was refused.
+_REFUSALS = re.compile(r"Failed to load resource: the server responded with a status of 4\d\d")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(scope="session")
+def chrome() -> Iterator[Browser]:
+    """The browser: a failure where CI promises one, else a skip that says what is missing."""
+    program = chromium.find()
+    if program is None:
+        if os.environ.get("CI", "").lower() == "true":
+            pytest.fail(chromium.MISSING)
+        pytest.skip(chromium.MISSING)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=_FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Address of a server with the real computer players on a tiny budget."""
+    from pivotry import players
+
+    def choose(view: dict[str, Any], cancel: threading.Event) -> str:
+        return players.choose(view, seconds=0.02, cancel=cancel)
+
+    # Code is compiled before any page waits for it.
+    for game in pivotry.games():
+        match = pivotry.new(game, seed=1)
+        assert match.turn is not None
+        players.choose(match.view(match.turn), simulations=1)
+
+    app = create_app(Store(tmp_path_factory.mktemp("tables")), Bots(choose))
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        server = uvicorn.Server(uvicorn.Config(app, log_level="error"))
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+        thread.start()
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+        server.should_exit = True
+        thread.join(timeout=20)
+
+
+Opener = Callable[..., Page]
+
+
+@pytest.fixture
+def open_page(chrome: Browser, site: str) -> Iterator[Opener]:
+    """Opens pages; at the end nothing may have gone wrong in any of them."""
+    wrong: list[str] = []
+    contexts = []
+
+    def opener(size: dict[str, int] = DESKTOP, scheme: str = "light") -> Page:
+        context = chrome.new_context(
+            viewport=size,  # type: ignore[arg-type]
+            color_scheme=scheme,  # type: ignore[arg-type]
+            base_url=site,
+            accept_downloads=True,
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(30_000)
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.on(
+            "console",
+            lambda message: (
+                wrong.append(message.text)
+                if message.type in ("error", "warning") and not _REFUSALS.match(message.text)
+                else None
+            ),
+        )
+        return page
+
+    yield opener
+    for context in contexts:
+        context.close()
+    assert wrong == []

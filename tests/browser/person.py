@@ -1,0 +1,104 @@
+"""A person at a page: looks at what is offered, clicks where a hand would."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+from playwright.sync_api import Page
+
+# Where an element with this data-at can be clicked: a point of it that nothing else covers.
+_POINT = """name => {
+  const all = [...document.querySelectorAll('#panel-picture [data-at]')];
+  for (const element of all.filter((e) => e.dataset.at === name)) {
+    element.scrollIntoView({ block: 'center', inline: 'center' });
+    const box = element.getBoundingClientRect();
+    for (const v of [0.5, 0.3, 0.7, 0.15, 0.85, 0.05, 0.95])
+      for (const u of [0.5, 0.3, 0.7, 0.15, 0.85, 0.05, 0.95]) {
+        const [x, y] = [box.x + u * box.width, box.y + v * box.height];
+        const hit = document.elementFromPoint(x, y)?.closest('[data-at]');
+        if (hit?.dataset.at === name) return [x, y];
+      }
+  }
+  return null;
+}"""
+
+_LOOK = """() => ({
+  over: document.querySelector('.turn.over')?.textContent ?? null,
+  mine: document.querySelector('.turn.mine') !== null,
+  button: document.querySelector('#panel-status [data-act]')?.dataset.act ?? null,
+  usable: [...new Set([...document.querySelectorAll('#panel-picture .at.usable')]
+    .map((e) => e.dataset.at))],
+  picked: document.querySelector('#panel-picture [aria-pressed=true]')?.dataset.at ?? null,
+})"""
+
+SETTLED = "#table:not([aria-busy])"
+
+
+class Person:
+    """Plays by clicking; ``chosen`` decides between what can be clicked."""
+
+    def __init__(self, page: Page, chosen: random.Random) -> None:
+        self.page = page
+        self.chosen = chosen
+
+    def start(self, game: str, kinds: str, options: dict[str, Any] | None = None) -> None:
+        """Fill in the form of a new match; ``kinds`` has a letter a seat, p or c."""
+        page = self.page
+        page.goto(f"/new/{game}")
+        if page.locator("#players").count():
+            page.select_option("#players", str(len(kinds)))
+        for seat, kind in enumerate(kinds):
+            page.select_option(f"#kind{seat}", {"p": "person", "c": "computer"}[kind])
+        if options:
+            page.click("details > summary")
+        for name, value in (options or {}).items():
+            field = page.locator(f"#option-{name}")
+            if field.evaluate("e => e.tagName") == "SELECT":
+                field.select_option(json.dumps(value))
+            else:
+                field.fill(str(value))
+        page.click("button.button")
+        self.seated()
+
+    def seated(self) -> None:
+        """Wait for the table."""
+        self.page.wait_for_url("**/table/*")
+        self.page.wait_for_selector("#panel-picture svg")
+
+    def look(self) -> dict[str, Any]:
+        """What the page offers, once it has settled."""
+        self.page.wait_for_selector(SETTLED)
+        return dict(self.page.evaluate(_LOOK))
+
+    def point(self, at: str) -> list[float] | None:
+        """Where an element of the picture can be clicked, brought into sight; None if nowhere."""
+        found: list[float] | None = self.page.evaluate(_POINT, at)
+        return found
+
+    def click(self, at: str) -> None:
+        """Click an element of the picture, where it can be seen."""
+        point = self.point(at)
+        assert point is not None, f"{at} cannot be clicked"
+        self.page.mouse.click(*point)
+        self.page.wait_for_selector(SETTLED)
+
+    def finish(self, limit: int = 1500) -> str:
+        """Play on until the match is over; the sentence that says who has won."""
+        for _ in range(limit):
+            seen = self.look()
+            if seen["over"]:
+                return str(seen["over"])
+            if self.page.locator("#chooser[open]").count():
+                options = self.page.locator("#choices button")
+                options.nth(self.chosen.randrange(options.count())).click()
+            elif seen["button"]:
+                self.page.click("#panel-status [data-act]")
+            elif seen["usable"]:
+                offered = [name for name in seen["usable"] if name != seen["picked"]]
+                # What stands later in a picture is nearer the goal; matches end sooner so.
+                self.click(offered[max(self.chosen.choices(range(len(offered)), k=3))])
+            else:
+                self.page.wait_for_timeout(30)
+        raise AssertionError(f"not over after {limit} looks: {self.look()}")

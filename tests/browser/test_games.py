@@ -1,0 +1,43 @@
+"""A person plays one whole game of each kind by clicking the picture."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from .conftest import ARTEFACTS, DESKTOP, PHONE, Opener
+from .person import Person
+
+SHORT: dict[str, dict[str, Any]] = {
+    "pivotation": {"board": "mini"},
+    "pegs": {"quiet_limit": 12},
+    "updown": {"games": 1, "hand": 4},
+    "bounce": {"target": 2},
+}
+
+
+@pytest.mark.parametrize("game", SHORT)
+def test_against_the_computer(open_page: Opener, game: str) -> None:
+    page = open_page(DESKTOP, "dark")
+    person = Person(page, random.Random(1))
+    person.start(game, "pc", SHORT[game])
+    outcome = person.finish()
+    assert "wins" in outcome or "draw" in outcome
+    page.screenshot(path=ARTEFACTS / f"over-{game}-desktop.png", full_page=True)
+    page.click("[data-again]")
+    page.wait_for_selector(".turn.over", state="detached")
+    person.seated()
+    assert page.locator("#seat-1").input_value() == "computer"
+
+
+@pytest.mark.parametrize("game", SHORT)
+def test_two_people_at_one_screen(open_page: Opener, game: str) -> None:
+    page = open_page(PHONE)
+    person = Person(page, random.Random(2))
+    person.start(game, "pp", SHORT[game])
+    outcome = person.finish()
+    assert "wins" in outcome or "draw" in outcome
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    page.screenshot(path=ARTEFACTS / f"over-{game}-phone.png", full_page=True)

@@ -1,0 +1,173 @@
+"""Setting up: when something is installed, what is said when that fails."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+import chromium
+import environment
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class Project:
+    """A folder with a pyproject.toml; making environments and installing are only noted down."""
+
+    def __init__(self, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.did: list[object] = []
+        self.root = root
+        (root / "pyproject.toml").write_text("1")
+        monkeypatch.setattr(environment, "_make_venv", self._make)
+        monkeypatch.setattr(environment, "_install", self._install)
+        monkeypatch.setattr(environment, "_runs", lambda: environment.python().exists())
+        self.stand_in(root, monkeypatch)
+
+    def stand_in(self, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(environment, "ROOT", root)
+        monkeypatch.setattr(environment, "VENV", root / ".venv")
+
+    def _make(self) -> None:
+        self.did.append("venv")
+        environment.python().parent.mkdir(parents=True, exist_ok=True)
+        environment.python().touch()
+
+    def _install(self, extras: Sequence[str]) -> None:
+        self.did.append(list(extras))
+
+    def prepare(self, *extras: str) -> list[object]:
+        self.did.clear()
+        environment.prepare(extras)
+        return list(self.did)
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Project:
+    root = tmp_path / "a folder with spaces"
+    root.mkdir()
+    return Project(root, monkeypatch)
+
+
+def test_nothing_is_installed_twice(project: Project) -> None:
+    assert project.prepare() == ["venv", []]
+    assert project.prepare() == []
+    assert project.prepare("dev") == [["dev"]]
+    assert project.prepare("dev") == []
+    assert project.prepare() == []
+
+
+def test_a_changed_project_is_installed_again_with_what_it_had(project: Project) -> None:
+    project.prepare("dev")
+    (project.root / "pyproject.toml").write_text("2")
+    assert project.prepare() == [["dev"]]
+    assert project.prepare("dev") == []
+
+
+def test_a_moved_folder_gets_a_new_environment(
+    project: Project, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project.prepare()
+    moved = tmp_path / "moved"
+    project.root.rename(moved)
+    project.stand_in(moved, monkeypatch)
+    assert project.prepare() == ["venv", []]
+
+
+def test_an_environment_that_does_not_start_is_made_anew(project: Project) -> None:
+    project.prepare("dev")
+    environment.python().unlink()
+    assert project.prepare("dev") == ["venv", ["dev"]]
+
+
+def test_a_damaged_stamp_is_no_stamp(project: Project) -> None:
+    project.prepare()
+    for text in ("", "{", "[]", '{"key": 1, "extras": 2}'):
+        (environment.VENV / "pivotry.json").write_text(text)
+        assert project.prepare() == [[]]
+
+
+def test_a_failed_installation_leaves_no_stamp(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(extras: Sequence[str]) -> None:
+        raise environment.CannotSetUp("no network")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(environment, "_install", fail)
+        with pytest.raises(environment.CannotSetUp):
+            project.prepare()
+    assert project.prepare() == [[]]
+
+
+def test_what_pip_says_is_passed_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    venv = tmp_path / ".venv"
+    venv.mkdir()
+    monkeypatch.setattr(environment, "VENV", venv)
+    monkeypatch.setattr(environment, "ROOT", tmp_path / "nothing here")
+    monkeypatch.setattr(environment, "python", lambda: Path(sys.executable))
+    tmp_path.joinpath("nothing here").mkdir()
+    with pytest.raises(environment.CannotSetUp, match="pip said") as fault:
+        environment._install(["dev"])
+    assert "pyproject.toml" in str(fault.value)
+
+
+def test_a_python_without_venv_says_what_to_install(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(environment, "VENV", tmp_path / ".venv")
+
+    def fails(words: Sequence[str], **_: object) -> subprocess.CompletedProcess[str]:
+        return subprocess.CompletedProcess(words, 1, "ensurepip is not available", "")
+
+    monkeypatch.setattr(subprocess, "run", fails)
+    with pytest.raises(environment.CannotSetUp, match="python3-venv"):
+        environment._make_venv()
+
+
+@pytest.mark.parametrize("command", ["play", "test"])
+def test_commands_can_be_read_by_old_pythons_and_say_what_is_needed(command: str) -> None:
+    source = (ROOT / command).read_text()
+    ast.parse(source, feature_version=(3, 4))
+    old = f"import sys; sys.version_info = (3, 9, 0); sys.argv = [{command!r}]; __file__ = 'x'"
+    result = subprocess.run(
+        [sys.executable, "-c", f"{old}\nexec({source!r})"],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert result.returncode == 1
+    assert result.stderr.startswith("Pivotry needs Python 3.11 or newer; this is Python 3.9")
+    assert "Traceback" not in result.stderr
+
+
+def test_a_browser_is_installed_only_where_it_is_missing_and_allowed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ran: list[str] = []
+
+    def run(words: Sequence[str], **_: object) -> subprocess.CompletedProcess[str]:
+        ran.append(" ".join(words))
+        monkeypatch.setattr(chromium, "find", lambda: "/usr/bin/chromium")
+        return subprocess.CompletedProcess(words, 0, "", "")
+
+    monkeypatch.delenv("PIVOTRY_CHROMIUM", raising=False)
+    monkeypatch.setattr(subprocess, "run", run)
+    monkeypatch.setattr(chromium, "find", lambda: None)
+    monkeypatch.setattr(chromium, "_may_install", lambda: False)
+    assert chromium.find_or_install() is None
+    assert ran == []
+    monkeypatch.setattr(chromium, "_may_install", lambda: True)
+    assert chromium.find_or_install() == "/usr/bin/chromium"
+    assert [line.split()[1] for line in ran] == ["update", "install"]
+    assert chromium.find_or_install() == "/usr/bin/chromium"
+    assert len(ran) == 2
+
+
+def test_a_named_browser_is_the_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PIVOTRY_CHROMIUM", sys.executable)
+    assert chromium.find() == sys.executable
+    monkeypatch.setenv("PIVOTRY_CHROMIUM", "/no/such/browser")
+    assert chromium.find_or_install() is None

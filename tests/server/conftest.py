@@ -1,0 +1,75 @@
+"""A server in the same process, with a folder of its own and a quick computer player."""
+
+from __future__ import annotations
+
+import json
+import random
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from pivotry import registry
+from pivotry.chance import Stream
+from pivotry.match import Match
+from pivotry.server.app import create_app
+from pivotry.server.bots import Bots
+from pivotry.server.store import Store
+
+HERE = "http://127.0.0.1:8765"
+
+
+def quick(view: dict[str, Any], cancel: threading.Event) -> str:
+    """Some legal move, worked out from the view alone; the same view gives the same move."""
+    game = registry.get(view["game"])
+    options, state = game.views.fill(view, Stream(bytes(32), 0))
+    moves = Match(game, options, state, chance="manual").legal_moves()
+    return random.Random(json.dumps(view, sort_keys=True)).choice(moves)
+
+
+class Visitor:
+    """Somebody with a browser: sends what the pages send."""
+
+    def __init__(self, client: TestClient) -> None:
+        self.client = client
+
+    def get(self, url: str, **more: Any) -> Any:
+        return self.client.get(url, **more)
+
+    def post(self, url: str, body: Any) -> Any:
+        return self.client.post(url, json=body, headers={"Origin": HERE})
+
+    def sit(self, game: str, kinds: str = "pp", options: dict[str, Any] | None = None) -> str:
+        """A new table; ``kinds`` has a letter a seat, p or c. Returns its address."""
+        seats = [{"kind": {"p": "person", "c": "computer"}[k]} for k in kinds]
+        answer = self.post("/tables", {"game": game, "seats": seats, "options": options or {}})
+        assert answer.status_code == 201, answer.text
+        return str(answer.json()["url"])
+
+    def load(self, data: Any) -> str:
+        answer = self.post("/load", {"text": json.dumps(data)})
+        assert answer.status_code == 201, answer.text
+        return str(answer.json()["url"])
+
+    def state(self, table: str) -> dict[str, Any]:
+        answer = self.get(f"{table}/state")
+        assert answer.status_code == 200, answer.text
+        return dict(answer.json())
+
+    def act(self, table: str, what: str, **body: Any) -> Any:
+        """Change a table as it stands now."""
+        return self.post(f"{table}/{what}", {"version": self.state(table)["version"], **body})
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path / "tables"
+
+
+@pytest.fixture
+def visitor(folder: Path) -> Iterator[Visitor]:
+    with TestClient(create_app(Store(folder), Bots(quick)), base_url=HERE) as client:
+        yield Visitor(client)

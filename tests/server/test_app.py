@@ -1,0 +1,537 @@
+"""Pages, tables and moves as browsers meet them."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+import pivotry
+from pivotry import jit, registry
+from pivotry.server.app import create_app
+from pivotry.server.bots import Bots
+from pivotry.server.store import Store
+
+from .conftest import HERE, Visitor, quick
+
+
+def wait_for(visitor: Visitor, table: str, what: Any) -> dict[str, Any]:
+    """Poll as the page does until the state is as wanted."""
+    for _ in range(400):
+        state = visitor.state(table)
+        if what(state):
+            return state
+        time.sleep(0.02)
+    raise AssertionError(f"not reached: {state['panels']['status']}")
+
+
+# --- pages --------------------------------------------------------------------------------------
+
+
+def test_the_first_page_offers_every_game(visitor: Visitor) -> None:
+    page = visitor.get("/").text
+    for game in pivotry.games():
+        assert f"/new/{game}" in page
+        assert f"/rules/{game}" in page
+    assert "Go on with" not in page
+
+
+@pytest.mark.parametrize("game", pivotry.games())
+def test_the_form_asks_for_every_option_and_seat(visitor: Visitor, game: str) -> None:
+    facts = registry.get(game).facts
+    page = visitor.get(f"/new/{game}").text
+    for option in facts.options:
+        assert f'data-option="{option.name}"' in page
+        assert f"/rules/{game}#{option.clause}" in page
+    assert page.count('data-seat="') == max(facts.players)
+
+
+@pytest.mark.parametrize("game", pivotry.games())
+def test_rules_have_an_anchor_for_every_clause_and_show_their_pictures(
+    visitor: Visitor, game: str
+) -> None:
+    from pivotry import rulebook
+
+    page = visitor.get(f"/rules/{game}").text
+    for clause in rulebook.load(game).clauses:
+        assert f'id="{clause}"' in page
+    shown = [part.split('"')[0] for part in page.split('src="/rules/')[1:]]
+    assert shown
+    for url in (shown[0], shown[-1]):
+        answer = visitor.get(f"/rules/{url}?theme=dark")
+        assert answer.headers["content-type"] == "image/svg+xml"
+
+
+@pytest.mark.parametrize("game", pivotry.games())
+def test_the_sample_picture_has_both_themes(visitor: Visitor, game: str) -> None:
+    light, dark = (visitor.get(f"/picture/{game}.svg?theme={t}") for t in ("light", "dark"))
+    assert light.status_code == dark.status_code == 200
+    assert light.text != dark.text
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["/nowhere", "/new/chess", "/rules/chess", "/table/nosuchtable", "/table/..%2F..%2Fetc",
+     "/rules/pegs/G-2/99.svg", "/rules/pegs/G-99/0.svg", "/picture/chess.svg",
+     "/static/nothing.js", "/table/nosuchtable/state", "/table/nosuchtable/record"],
+)  # fmt: skip
+def test_what_is_not_there_is_said_so(visitor: Visitor, url: str) -> None:
+    answer = visitor.get(url)
+    assert answer.status_code == 404
+    assert "Traceback" not in answer.text
+
+
+@pytest.mark.parametrize("url", ["/picture/pegs.svg?theme=blue", "/rules/pegs/G-2/x.svg"])
+def test_a_bad_query_is_refused(visitor: Visitor, url: str) -> None:
+    assert visitor.get(url).status_code == 422
+
+
+def test_old_links_to_the_rules_lead_to_the_games(visitor: Visitor) -> None:
+    assert visitor.get("/rules").url.path == "/"
+
+
+# --- new tables ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", pivotry.games())
+def test_every_game_starts_with_every_number_of_players(visitor: Visitor, game: str) -> None:
+    for players in registry.get(game).facts.players:
+        table = visitor.sit(game, "p" * players)
+        state = visitor.state(table)
+        assert state["panels"]["picture"].startswith("<svg")
+        assert visitor.get(table).status_code == 200
+
+
+@pytest.mark.parametrize("game", pivotry.games())
+def test_names_are_kept_and_escaped(visitor: Visitor, game: str) -> None:
+    names = ["<b>Ada</b> & co", "Bo", "Cy"][
+        : 2 if len(registry.get(game).facts.players) == 1 else 3
+    ]
+    seats = [{"kind": "person", "name": name} for name in names]
+    url = visitor.post("/tables", {"game": game, "seats": seats}).json()["url"]
+    state = visitor.state(url)
+    for panel in state["panels"].values():
+        assert "<b>Ada" not in panel
+    assert "&lt;b&gt;Ada&lt;/b&gt; &amp; co" in state["panels"]["seats"]
+    assert "<b>" not in visitor.get("/").text
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ({"game": "chess", "seats": [{"kind": "person"}]}, "no game"),
+        ({"game": "pegs", "seats": [{"kind": "person"}]}, "2 players"),
+        ({"game": "pegs", "seats": []}, "seats"),
+        ({"game": "pegs", "seats": [{"kind": "robot"}] * 2}, "kind"),
+        ({"game": "pegs"}, "seats"),
+        ({"game": "pegs", "seats": [{"kind": "person"}] * 2, "options": {"lanes": "no"}}, "lanes"),
+        ({"game": "pegs", "seats": [{"kind": "person"}] * 2, "options": {"chance": "manual"}},
+         "no option"),
+        ({"game": "pegs", "seats": [{"kind": "person"}] * 2, "options": {"names": ["a", "b"]}},
+         "no option"),
+        ({"game": "pegs", "seats": [{"kind": "person"}] * 2, "extra": 1}, "extra"),
+        ({"game": "bounce", "seats": [{"kind": "person"}] * 3, "options": {"hand": 99}}, "hand"),
+        ({"game": "bounce", "seats": [{"kind": "person"}] * 3, "options": {"hand": "9"}}, "hand"),
+        ({"game": "pegs", "seats": [{"kind": "person", "name": "x" * 41}] * 2}, "name"),
+        ([], "request"),
+        ("text", "request"),
+    ],
+)  # fmt: skip
+def test_a_table_that_cannot_be_is_refused_in_words(
+    visitor: Visitor, folder: Path, body: Any, said: str
+) -> None:
+    answer = visitor.post("/tables", body)
+    assert answer.status_code in (404, 422)
+    assert said.lower() in answer.json()["notice"].lower()
+    assert not folder.exists()
+
+
+# --- loading ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", pivotry.games())
+def test_records_and_positions_can_be_taken_up(visitor: Visitor, game: str) -> None:
+    match = pivotry.new(game, seed=8)
+    for _ in range(6):
+        match.play(match.legal_moves()[0])
+    for data in (match.record(), match.position()):
+        state = visitor.state(visitor.load(data))
+        assert match.names[0] in state["panels"]["seats"]
+    saved = visitor.get(f"{visitor.load(match.record())}/record")
+    assert saved.json()["moves"] == match.record()["moves"]
+    assert "attachment" in saved.headers["content-disposition"]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "not JSON"),
+        ("A1-B1", "not JSON"),
+        ("[" * 100_000, "not JSON"),
+        ("null", "object"),
+        ("[]", "object"),
+        ("{}", "game"),
+        ('{"game": "chess"}', "game"),
+        ('{"game": ["pegs"]}', "game"),
+        ('{"game": {"a": 1}}', "game"),
+        ('{"pivotry": 1}', "lacks"),
+        ('{"pivotry": 99, "game": "pegs", "rules": "1", "start": {}, "moves": []}', "99"),
+        ('{"game": "pegs", "moves": 3}', "lacks"),
+        ('{"game": ["pegs"], "moves": 3}', "lacks"),
+    ],
+)
+def test_what_cannot_be_loaded_is_refused_in_words(visitor: Visitor, text: str, said: str) -> None:
+    answer = visitor.post("/load", {"text": text})
+    assert answer.status_code == 422
+    assert said in answer.json()["notice"]
+
+
+def test_every_fault_of_a_position_is_listed_with_its_clause(visitor: Visitor) -> None:
+    position = pivotry.new("pegs").position()
+    position["stacks"]["A1"] = "ddddd"
+    position["quiet"] = -1
+    notice = visitor.post("/load", {"text": json.dumps(position)}).json()["notice"]
+    assert notice.count("<p") >= 2
+    assert 'href="/rules/pegs#G-1"' in notice or 'href="/rules/pegs#G-2"' in notice
+
+
+def test_a_record_with_a_bad_move_names_its_place(visitor: Visitor) -> None:
+    match = pivotry.new("pegs")
+    match.play("A1-B1")
+    record = match.record()
+    record["moves"].append("A1-A2")
+    notice = visitor.post("/load", {"text": json.dumps(record)}).json()["notice"]
+    assert "ply 1" in notice.lower()
+
+
+# --- moves --------------------------------------------------------------------------------------
+
+
+def test_a_move_by_text_and_by_clicks(visitor: Visitor) -> None:
+    table = visitor.sit("pegs")
+    state = visitor.act(table, "play", text="a1 - b1").json()
+    assert "A1-B1" in state["panels"]["story"]
+    assert ["A2-A1", ["A2", "A1"]] in state["paths"]
+    state = visitor.act(table, "play", clicks=[["A2"], ["A1"]]).json()
+    assert "A2-A1" in state["panels"]["story"]
+    assert "Light to move" in state["panels"]["status"]
+    assert "Light to move" in state["say"]
+
+
+def test_a_refused_move_says_why_with_the_clause_and_lights_what_is_in_the_way(
+    visitor: Visitor,
+) -> None:
+    table = visitor.sit("pegs")
+    before = visitor.state(table)
+    answer = visitor.act(table, "play", clicks=[["A1"], ["A2"]])
+    state = answer.json()
+    assert answer.status_code == 422
+    assert 'href="/rules/pegs#G-4"' in state["panels"]["notice"]
+    assert state["version"] == before["version"]
+    assert state["panels"]["picture"] != before["panels"]["picture"]
+    assert state["panels"]["story"] == before["panels"]["story"]
+
+
+@pytest.mark.parametrize("text", ["", "hello", "A1", "💥", "A1-B1 " * 20])
+def test_a_text_that_is_no_move_is_refused(visitor: Visitor, text: str) -> None:
+    answer = visitor.act(visitor.sit("pegs"), "play", text=text)
+    assert answer.status_code == 422
+    assert "notice" in answer.json()["panels"]["notice"]
+
+
+def test_clicks_that_need_another_one_say_so(visitor: Visitor) -> None:
+    assert visitor.act(visitor.sit("pegs"), "play", clicks=[["D1"]]).json() == {"more": True}
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"clicks": [[]]},
+        {"clicks": [["A1"]] * 5},
+        {"clicks": "A1"},
+        {"text": 5},
+        {"text": "x" * 201},
+        {"version": "0", "text": "A1-B1"},
+        {"version": 0.5, "text": "A1-B1"},
+        {"version": None, "text": "A1-B1"},
+        {"seat": 1},
+    ],
+)
+def test_malformed_moves_are_refused(visitor: Visitor, body: dict[str, Any]) -> None:
+    table = visitor.sit("pegs")
+    answer = visitor.act(table, "play", **body)
+    assert answer.status_code == 422
+    assert answer.json()["notice"]
+    assert "Nothing yet" in visitor.state(table)["panels"]["story"]
+
+
+def test_broken_json_is_refused(visitor: Visitor) -> None:
+    headers = {"Origin": HERE, "Content-Type": "application/json"}
+    for content in (b"{", b"\xff\xfe", b"[" * 100_000, b'{"a":' * 50_000):
+        answer = visitor.client.post("/load", content=content, headers=headers)
+        assert answer.status_code in (400, 422)
+        assert answer.json()["notice"]
+
+
+def test_a_stale_answer_gets_the_present_state(visitor: Visitor) -> None:
+    table = visitor.sit("pegs")
+    version = visitor.state(table)["version"]
+    visitor.act(table, "play", text="A1-B1")
+    answer = visitor.post(f"{table}/play", {"version": version, "text": "A2-B2"})
+    assert answer.status_code == 409
+    assert answer.json()["version"] == version + 1
+    assert "moved on" in answer.json()["panels"]["notice"]
+    assert "A2-B2" not in answer.json()["panels"]["story"]
+    picture = visitor.get(f"{table}/picture?version={version}&picked=A1")
+    assert (picture.status_code, picture.json()["version"]) == (409, version + 1)
+
+
+def test_nothing_new_costs_nothing(visitor: Visitor) -> None:
+    table = visitor.sit("pegs")
+    tag = visitor.state(table)["tag"]
+    assert visitor.get(f"{table}/state?tag={tag}").status_code == 204
+    visitor.act(table, "play", text="A1-B1")
+    assert visitor.get(f"{table}/state?tag={tag}").status_code == 200
+
+
+def test_picking_something_up_shows_where_it_can_go(visitor: Visitor) -> None:
+    table = visitor.sit("pegs")
+    state = visitor.state(table)
+    picked = visitor.get(f"{table}/picture?version={state['version']}&picked=A1").json()
+    assert picked["panels"]["picture"] != state["panels"]["picture"]
+    assert set(picked["panels"]) == {"picture"}
+
+
+def test_the_board_can_be_turned_round(visitor: Visitor) -> None:
+    table = visitor.sit("pivotation")
+    here, there = (visitor.get(f"{table}/state?turned={t}").json() for t in ("false", "true"))
+    assert here["panels"]["picture"] != there["panels"]["picture"]
+
+
+def test_taking_back(visitor: Visitor) -> None:
+    table = visitor.sit("pegs")
+    assert visitor.act(table, "undo").status_code == 403
+    visitor.act(table, "play", text="A1-B1")
+    state = visitor.act(table, "undo").json()
+    assert "Nothing yet" in state["panels"]["story"]
+
+
+def test_show_and_seat_refuse_what_is_not_there(visitor: Visitor) -> None:
+    table = visitor.sit("bounce")
+    assert visitor.act(table, "show", seat=7).status_code == 403
+    assert visitor.act(table, "seat", seat=-1, kind="person").status_code == 403
+    assert visitor.act(table, "seat", seat=0, kind="robot").status_code == 422
+
+
+# --- computers ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", pivotry.games())
+def test_computers_play_a_whole_match(visitor: Visitor, game: str) -> None:
+    options = {"pivotation": {"board": "mini"}, "pegs": {"quiet_limit": 20}, "updown": {"games": 1}}
+    table = visitor.sit(game, "cc", options.get(game, {"target": 2}))
+    state = wait_for(visitor, table, lambda s: "data-again" in s["panels"]["status"])
+    assert visitor.get(f"{table}/record").json()["result"] is not None
+    assert state["wait"] >= 1000
+
+
+def test_a_computer_answers_a_person(visitor: Visitor) -> None:
+    table = visitor.sit("pivotation", "pc")
+    visitor.act(table, "play", text=visitor.state(table)["paths"][0][0])
+    state = wait_for(visitor, table, lambda s: s["paths"])
+    assert state["panels"]["story"].count("<li") == 2
+
+
+def test_a_seat_can_be_given_to_a_computer_and_back(visitor: Visitor) -> None:
+    table = visitor.sit("pegs", "pp")
+    visitor.act(table, "seat", seat=0, kind="computer")
+    state = wait_for(visitor, table, lambda s: s["panels"]["story"].count("<li") == 2)
+    assert "Light to move" in state["panels"]["status"]
+
+
+def test_playing_again_keeps_seats_and_options(visitor: Visitor) -> None:
+    table = visitor.sit("bounce", "pcc", {"target": 7})
+    again = visitor.post(f"{table}/again", {}).json()["url"]
+    assert again != table
+    options = [visitor.get(f"{url}/record").json()["options"] for url in (table, again)]
+    assert options[0] == options[1]
+    assert options[1]["target"] == 7
+    assert visitor.state(again)["panels"]["seats"].count('value="computer" selected') == 2
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+@pytest.mark.parametrize("answer", ["nonsense", "A1-A2", None])
+def test_a_computer_that_fails_is_named_and_the_match_goes_on(
+    folder: Path, answer: str | None, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(view: dict[str, Any], cancel: threading.Event) -> str:
+        if answer is None:
+            raise RuntimeError("lost its mind")
+        return answer
+
+    with TestClient(create_app(Store(folder), Bots(broken)), base_url=HERE) as client:
+        visitor = Visitor(client)
+        table = visitor.sit("pegs", "cp")
+        wait_for(visitor, table, lambda s: "could not choose" in s["panels"]["status"])
+        assert "lost its mind" not in visitor.get(f"{table}/state").text
+        state = visitor.act(table, "seat", seat=0, kind="person").json()
+        assert "could not" not in state["panels"]["status"]
+        assert visitor.act(table, "play", text="A1-B1").status_code == 200
+    assert caplog.records
+
+
+def test_a_computer_gets_its_own_view_and_nothing_else(folder: Path) -> None:
+    seen: list[dict[str, Any]] = []
+
+    def watching(view: dict[str, Any], cancel: threading.Event) -> str:
+        seen.append(view)
+        return quick(view, cancel)
+
+    with TestClient(create_app(Store(folder), Bots(watching)), base_url=HERE) as client:
+        visitor = Visitor(client)
+        table = visitor.sit("bounce", "ccc", {"target": 1})
+        wait_for(visitor, table, lambda s: "data-again" in s["panels"]["status"])
+    for view in seen:
+        assert view["seat"] == view["turn"]
+        for seat, hand in enumerate(view["hands"]):
+            assert isinstance(hand, list if seat == view["seat"] else int)
+
+
+def test_the_page_says_when_code_is_compiled_first(folder: Path) -> None:
+    go = threading.Event()
+
+    def compiles(view: dict[str, Any], cancel: threading.Event) -> str:
+        jit.announce("search", True)
+        go.wait(10)
+        jit.announce("search", False)
+        return quick(view, cancel)
+
+    with TestClient(create_app(Store(folder), Bots(compiles)), base_url=HERE) as client:
+        visitor = Visitor(client)
+        table = visitor.sit("pegs", "cp")
+        state = wait_for(visitor, table, lambda s: "getting ready" in s["panels"]["status"])
+        go.set()
+        later = wait_for(visitor, table, lambda s: s["paths"])
+    assert later["tag"] != state["tag"]
+    assert "getting ready" not in later["panels"]["status"]
+    assert all(not hasattr(heard, "__self__") for heard in jit.listeners)
+
+
+def test_a_thought_nobody_wants_any_more_is_let_go(folder: Path) -> None:
+    let_go: list[bool] = []
+
+    def ponders(view: dict[str, Any], cancel: threading.Event) -> str:
+        let_go.append(cancel.wait(20))
+        return quick(view, cancel)
+
+    with TestClient(create_app(Store(folder), Bots(ponders)), base_url=HERE) as client:
+        visitor = Visitor(client)
+        table = visitor.sit("pivotation", "pc")
+        visitor.act(table, "play", text=visitor.state(table)["paths"][0][0])
+        state = visitor.act(table, "undo").json()
+        assert state["paths"]
+        assert "Nothing yet" in state["panels"]["story"]
+        other = visitor.sit("pegs", "cp")
+        visitor.post(f"{other}/forget", {})
+        visitor.sit("pegs", "cp")
+    for _ in range(200):
+        if len(let_go) == 3:
+            break
+        time.sleep(0.02)
+    assert let_go == [True] * 3
+    assert "Nothing yet" in state["panels"]["story"]
+
+
+# --- keeping ------------------------------------------------------------------------------------
+
+
+def test_a_restart_loses_nothing(folder: Path) -> None:
+    with TestClient(create_app(Store(folder), Bots(quick)), base_url=HERE) as client:
+        visitor = Visitor(client)
+        table = visitor.sit("updown", "pp")
+        for _ in range(5):
+            for seat in (0, 1):
+                visitor.act(table, "show", seat=seat)
+            visitor.act(table, "play", text="draw")
+            visitor.act(table, "play", text="keep")
+            visitor.act(table, "hide")
+        old = visitor.state(table)
+        record = visitor.get(f"{table}/record").json()
+    with TestClient(create_app(Store(folder), Bots(quick)), base_url=HERE) as client:
+        visitor = Visitor(client)
+        assert table in visitor.get("/").text
+        assert visitor.get(f"{table}/record").json() == record
+        state = visitor.state(table)
+        assert state["panels"]["story"] == old["panels"]["story"]
+        assert state["version"] != old["version"]
+        stale = visitor.post(f"{table}/play", {"version": old["version"], "text": "draw"})
+        assert stale.status_code == 409
+
+
+def test_the_deal_to_come_is_the_same_after_a_restart(folder: Path) -> None:
+    drawn = []
+    for _ in range(2):
+        with TestClient(create_app(Store(folder), Bots(quick)), base_url=HERE) as client:
+            visitor = Visitor(client)
+            if not drawn:
+                table = visitor.sit("updown", "pp")
+            seat = next(s for s in (0, 1) if visitor.act(table, "show", seat=s).status_code == 200)
+            assert seat in (0, 1)
+            visitor.act(table, "play", text="draw")
+            moves = visitor.get(f"{table}/record").json()["moves"]
+            drawn.append(moves[1])
+            visitor.act(table, "undo")
+    assert drawn[0] == drawn[1]
+    assert drawn[0].startswith("=")
+
+
+def test_removed_tables_are_gone(visitor: Visitor, folder: Path) -> None:
+    table = visitor.sit("pegs")
+    assert len(list(folder.glob("*.json"))) == 1
+    assert visitor.post(f"{table}/forget", {}).status_code == 200
+    assert visitor.get(table).status_code == 404
+    assert not list(folder.glob("*.json"))
+
+
+def test_a_table_removed_while_a_computer_thinks_stays_removed(folder: Path) -> None:
+    def slow(view: dict[str, Any], cancel: threading.Event) -> str:
+        time.sleep(0.3)
+        return quick(view, cancel)
+
+    with TestClient(create_app(Store(folder), Bots(slow)), base_url=HERE) as client:
+        visitor = Visitor(client)
+        table = visitor.sit("pegs", "cc")
+        visitor.post(f"{table}/forget", {})
+        time.sleep(0.5)
+        assert not list(folder.glob("*.json"))
+
+
+def test_a_disk_that_cannot_be_written_is_said_so(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_text("in the way")
+    with TestClient(create_app(Store(file / "tables"), Bots(quick)), base_url=HERE) as client:
+        visitor = Visitor(client)
+        table = visitor.sit("pegs")
+        assert "could not be saved" in visitor.state(table)["panels"]["status"]
+        assert visitor.act(table, "play", text="A1-B1").status_code == 200
+
+
+def test_an_unexpected_fault_gets_a_clear_answer_with_a_policy(
+    visitor: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from pivotry.server import pages
+
+    def broken(saved: object) -> str:
+        raise RuntimeError("secret detail")
+
+    monkeypatch.setattr(pages, "home", broken)
+    visitor.client._transport.raise_server_exceptions = False  # type: ignore[attr-defined]
+    answer = visitor.get("/")
+    assert answer.status_code == 500
+    assert "secret detail" not in answer.text
+    assert "unsafe" not in answer.headers["content-security-policy"]

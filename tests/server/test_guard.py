@@ -1,0 +1,114 @@
+"""Who is answered, how much is read, what answers may do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from pivotry.server.guard import MAX_BODY
+
+from .conftest import HERE, Visitor
+
+BODY = {"game": "pegs", "seats": [{"kind": "person"}, {"kind": "person"}]}
+SAME = {"Origin": HERE}
+
+
+@pytest.mark.parametrize("url", ["/", "/new/pegs", "/static/table.js", "/nowhere", "/rules/pegs"])
+def test_every_answer_carries_a_policy_without_inline_code_or_style(
+    visitor: Visitor, url: str
+) -> None:
+    headers = visitor.get(url).headers
+    policy = headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "script-src 'self'" in policy
+    assert "style-src 'self'" in policy
+    assert "unsafe" not in policy
+    assert "frame-ancestors 'none'" in policy
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["cross-origin-resource-policy"] == "same-origin"
+
+
+def test_pages_hold_no_inline_script_or_style(visitor: Visitor) -> None:
+    for url in ("/", "/new/updown", visitor.sit("pegs"), "/nowhere"):
+        page = visitor.get(url).text
+        assert "<style" not in page
+        assert " style=" not in page
+        assert "<script>" not in page
+        assert "http://" not in page
+        assert "https://" not in page
+
+
+def test_pictures_served_as_files_can_do_nothing(visitor: Visitor) -> None:
+    policy = visitor.get("/picture/pegs.svg").headers["content-security-policy"]
+    assert policy.startswith("default-src 'none'")
+    assert "sandbox" in policy
+
+
+@pytest.mark.parametrize(
+    "host", ["127.0.0.1:8765", "localhost", "LOCALHOST:1", "[::1]:8765", "192.168.0.7:80"]
+)
+def test_addresses_and_localhost_are_answered(visitor: Visitor, host: str) -> None:
+    assert visitor.get("/", headers={"Host": host}).status_code == 200
+
+
+@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example:8765", "", "[::1", "a b"])
+def test_other_names_are_refused(visitor: Visitor, host: str) -> None:
+    assert visitor.get("/", headers={"Host": host}).status_code == 421
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {},
+        {"Origin": "http://evil.example"},
+        {"Origin": "null"},
+        {"Origin": "http://127.0.0.1:9999"},
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site", **SAME},
+        {"Sec-Fetch-Site": "none"},
+    ],
+)
+def test_posts_from_elsewhere_are_refused(visitor: Visitor, headers: dict[str, str]) -> None:
+    answer = visitor.client.post("/tables", json=BODY, headers=headers)
+    assert answer.status_code == 403
+    assert "/table/" not in visitor.get("/").text
+
+
+@pytest.mark.parametrize(
+    "headers", [SAME, {"Sec-Fetch-Site": "same-origin"}, {"Sec-Fetch-Site": "same-origin", **SAME}]
+)
+def test_posts_from_our_own_pages_are_taken(visitor: Visitor, headers: dict[str, str]) -> None:
+    assert visitor.client.post("/tables", json=BODY, headers=headers).status_code == 201
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", ""])
+def test_bodies_that_forms_of_other_sites_could_send_are_refused(
+    visitor: Visitor, kind: str
+) -> None:
+    answer = visitor.client.post("/tables", content=b"{}", headers={**SAME, "Content-Type": kind})
+    assert answer.status_code == 415
+
+
+@pytest.mark.parametrize("method", ["PUT", "DELETE", "OPTIONS", "PATCH"])
+def test_other_methods_are_refused(visitor: Visitor, method: str) -> None:
+    assert visitor.client.request(method, "/tables", headers=SAME).status_code == 405
+
+
+def test_a_request_that_says_it_is_too_long_is_not_read(visitor: Visitor) -> None:
+    headers = {**SAME, "Content-Type": "application/json", "Content-Length": str(MAX_BODY + 1)}
+    assert visitor.client.post("/load", content=b"{}", headers=headers).status_code == 413
+
+
+def test_a_request_that_turns_out_too_long_is_given_up(visitor: Visitor) -> None:
+    def chunks() -> Any:
+        for _ in range(MAX_BODY // 65536 + 1):
+            yield b" " * 65536
+
+    headers = {**SAME, "Content-Type": "application/json"}
+    assert visitor.client.post("/load", content=chunks(), headers=headers).status_code == 413
+
+
+def test_a_length_that_is_no_number_is_refused(visitor: Visitor) -> None:
+    headers = {**SAME, "Content-Type": "application/json", "Content-Length": "-1"}
+    assert visitor.client.post("/load", content=b"{}", headers=headers).status_code == 413

@@ -1,0 +1,374 @@
+"""The command line: fast help, exit statuses, one sentence for every mistake, every command."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from driving import environment, random_moves
+
+import pivotry
+from pivotry import cli
+
+
+@pytest.fixture
+def finished(tmp_path: Path) -> Path:
+    """The record of a finished match with cards."""
+    match = pivotry.new("bounce", players=2, seed=7, target=2, names=["Ada", "Bo"])
+    for move in random_moves("bounce", {"players": 2, "target": 2}, 7, 2):
+        match.play(move)
+    path = tmp_path / "finished.json"
+    path.write_text(json.dumps(match.record()))
+    return path
+
+
+@pytest.fixture
+def pegs(tmp_path: Path) -> Path:
+    match = pivotry.new("pegs")
+    for move in ("A1-B1", "A2-A1", "A3-B3"):
+        match.play(move)
+    path = tmp_path / "pegs.json"
+    path.write_text(json.dumps(match.record()))
+    return path
+
+
+def said(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, str, str]:
+    status = cli.main([str(argument) for argument in arguments])
+    captured = capsys.readouterr()
+    return status, captured.out, captured.err
+
+
+def refused(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, str]:
+    """Exit status and the one sentence on standard error; nothing on standard output."""
+    try:
+        status, out, err = said(capsys, *arguments)
+    except SystemExit as left:
+        status = int(left.code or 0)
+        out, err = capsys.readouterr()
+        err = err.splitlines()[-1] + "\n"
+    assert out == ""
+    assert err.startswith("pivotry")
+    assert err.count("\n") == 1
+    assert "Traceback" not in err
+    return status, err
+
+
+def process(folder: Path, *arguments: str, **more: Any) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "pivotry.cli", *arguments],
+        env=environment(folder),
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+        **more,
+    )
+
+
+# --- start ---------------------------------------------------------------------------------------
+
+
+def test_help_is_there_at_once(tmp_path: Path) -> None:
+    """Under 0.3 s as a whole process; the best of several, for the machine may be busy."""
+    spent = []
+    for _ in range(5):
+        begun = time.perf_counter()
+        result = process(tmp_path, "--help")
+        spent.append(time.perf_counter() - begun)
+        assert result.returncode == 0
+    assert "usage: pivotry" in result.stdout
+    assert min(spent) < 0.3
+
+
+def test_help_imports_nothing_heavy(tmp_path: Path) -> None:
+    code = (
+        "import sys\n"
+        "from pivotry import cli\n"
+        "try: cli.main(['--help'])\n"
+        "except SystemExit: pass\n"
+        "heavy = {'numpy', 'numba', 'fastapi', 'uvicorn', 'rich', 'jinja2', 'PIL', 'json',\n"
+        "         'platformdirs', 'subprocess', 'tempfile', 'readline', 'pivotry.match'}\n"
+        "print(sorted(heavy & set(sys.modules)))\n"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", code],
+        env=environment(tmp_path),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert result.stdout.splitlines()[-1] == "[]"
+
+
+@pytest.mark.parametrize("arguments", [["rules", "pegs", "G-7"], ["games"], ["show", "-"]])
+def test_commands_do_not_load_the_compiler(arguments: list[str], tmp_path: Path) -> None:
+    code = (
+        "import sys\nfrom pivotry import cli\n"
+        f"assert cli.main({arguments!r}) == 0\n"
+        "print(sorted({'numba', 'fastapi', 'rich', 'PIL'} & set(sys.modules)))\n"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", code],
+        env=environment(tmp_path),
+        capture_output=True,
+        text=True,
+        input=json.dumps(pivotry.new("pegs").position()),
+        check=False,
+    )
+    assert result.stdout.splitlines()[-1] == "[]", result.stderr
+
+
+def test_version_and_no_command(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        cli.main(["--version"])
+    assert left.value.code == 0
+    assert capsys.readouterr().out == f"pivotry {pivotry.__version__}\n"
+    assert cli.main([]) == 2
+    assert "usage: pivotry" in capsys.readouterr().out
+
+
+# --- mistakes ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["rules", "pegz"], "did you mean pegs"),
+        (["rules", "chess"], "the games are pivotation, pegs, updown, bounce"),
+        (["rules", "pegs", "Q-1"], "no clause 'Q-1'"),
+        (["play"], "say which game"),
+        (["play", "chess"], "no game 'chess'"),
+        (["play", "pegs", "--players", "3"], "2 players"),
+        (["play", "pegs", "--seats", "me,cat"], "not by 'cat'"),
+        (["play", "pegs", "--seats", "me,me,me"], "2 players"),
+        (["play", "bounce", "--seats", "me,me", "--players", "3"], "--players says 3"),
+        (["play", "bounce", "--option", "hand"], "NAME=VALUE"),
+        (["play", "bounce", "--option", "hand=99"], "hand"),
+        (["play", "bounce", "--option", "size=3"], "no option"),
+        (["play", "bounce", "--option", "hand=3", "--option", "hand=4"], "given twice"),
+        (["play", "bounce", "--option", "seed=3"], "no option of a game"),
+        (["play", "bounce", "--seed", "zebra"], "a seed is"),
+        (["play", "pegs", "--names", "Ada"], "name"),
+        (["play", "--resume", "nowhere.json"], "no file 'nowhere.json'"),
+        (["play", "pegs", "--resume", "x", "--seed", "3"], "--seed has no place"),
+        (["show", "nowhere.json"], "no file"),
+        (["verify", "nowhere.json"], "no file"),
+        (["convert", "nowhere.json", "-o", "x.json"], "no file"),
+        (["perft", "pegs", "-1"], "from 0, not -1"),
+        (["perft", "pegs", "many"], "invalid int value"),
+        (["perft", "pegs", "2", "--position", "nowhere.json"], "no file"),
+        (["perft", "pegs", "2", "--position", "x", "--seed", "1"], "--seed has no place"),
+        (["play", "pegs", "--seconds", "0"], "from 0.01 to 600"),
+        (["bench", "chess"], "no game 'chess'"),
+        (["bench", "pegs", "--rounds", "0"], "at least 1"),
+        (["dance"], "invalid choice: 'dance'"),
+    ],
+)
+def test_mistakes_are_one_sentence(
+    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, err = refused(capsys, *arguments)
+    assert status == 2
+    assert message in err
+
+
+def test_nothing_to_resume(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PIVOTRY_DATA", str(tmp_path))
+    status, err = refused(capsys, "play", "pegs", "--resume")
+    assert status == 1
+    assert "no match of pegs to go on with" in err
+
+
+def test_a_reader_that_has_had_enough(tmp_path: Path) -> None:
+    result = subprocess.run(
+        f"{sys.executable} -m pivotry.cli rules pivotation | head -1",
+        shell=True,
+        env=environment(tmp_path),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert result.stdout == "Pivotation\n"
+    assert result.stderr == ""
+
+
+# --- commands ------------------------------------------------------------------------------------
+
+
+def test_rules_and_games(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = said(capsys, "rules")
+    assert status == 0
+    assert pivotry.games() == ("pivotation", "pegs", "updown", "bounce")
+    for id in pivotry.games():
+        assert id in out
+    status, out, _ = said(capsys, "rules", "updown", "ur3", "--ascii")
+    assert status == 0
+    assert out.startswith("UR-3  ")
+    assert "deck_out" in out
+    status, out, _ = said(capsys, "rules", "bounce", "--list")
+    assert "BR-6  " in out
+    status, out, _ = said(capsys, "games", "pivotation")
+    assert "board" in out
+    assert "grand" in out
+    assert "updown" not in out
+
+
+def test_show_draws_what_a_seat_may_see(capsys: pytest.CaptureFixture[str], finished: Path) -> None:
+    status, out, _ = said(capsys, "show", finished)
+    assert status == 0
+    assert "win" in out
+    assert "our hand" not in out
+    _, mine, _ = said(capsys, "show", finished, "--ply", 0, "--seat", "p2")
+    _, same, _ = said(capsys, "show", finished, "--ply", 0, "--seat", "1")
+    assert mine == same
+    assert "our hand" in mine
+    _, words, _ = said(capsys, "show", finished, "--words")
+    assert "Ada" in words
+    status, err = refused(capsys, "show", finished, "--seat", "p3")
+    assert "there is no seat 'p3': seats are p1, p2, or 0 to 1" in err
+    status, err = refused(capsys, "show", finished, "--ply", 999)
+    assert "no ply 999" in err
+    assert status == 2
+
+
+def test_show_flips_and_names_sides(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "p.json"
+    path.write_text(json.dumps(pivotry.new("pivotation", board="mini").position()))
+    _, dark, _ = said(capsys, "show", path, "--seat", "dark")
+    _, light, _ = said(capsys, "show", path, "--seat", "LIGHT", "--flip")
+    assert dark.splitlines()[2].split()[0] == "○"
+    assert light.splitlines()[2].split()[0] == "●"
+
+
+def test_show_writes_pictures(
+    capsys: pytest.CaptureFixture[str], pegs: Path, tmp_path: Path
+) -> None:
+    for name, start in (
+        ("x.svg", b"<svg"),
+        ("x.png", b"\x89PNG"),
+        ("x.gif", b"GIF89a"),
+        ("x.txt", "○ Light".encode()),
+    ):
+        target = tmp_path / name
+        ply = ("--ply", 1) if name.endswith("gif") else ()
+        assert said(capsys, "show", pegs, "-o", target, *ply) == (0, "", "")
+        assert target.read_bytes().startswith(start)
+    svg = tmp_path / "x.svg"
+    status, err = refused(capsys, "show", pegs, "-o", svg)
+    assert status == 1
+    assert "--force" in err
+    assert said(capsys, "show", pegs, "-o", svg, "--force")[0] == 0
+    dark = tmp_path / "dark.svg"
+    assert said(capsys, "show", pegs, "--theme", "dark", "-o", dark)[0] == 0
+    assert dark.read_text() != (tmp_path / "x.svg").read_text()
+    assert refused(capsys, "show", pegs, "-o", tmp_path / "x.bmp")[0] == 2
+    assert refused(capsys, "show", pegs, "--theme", "dark")[0] == 2
+
+
+def test_verify_tells_fair_from_unfair(
+    capsys: pytest.CaptureFixture[str], finished: Path, pegs: Path
+) -> None:
+    status, out, _ = said(capsys, "verify", finished)
+    assert status == 0
+    assert out.startswith("Dealt fairly")
+    record = json.loads(finished.read_text())
+    other = pivotry.new("bounce", players=2, seed=8, target=2)
+    record["fair"] = {**record["fair"], "seed": f"{8:064x}"}
+    finished.write_text(json.dumps(record))
+    status, out, _ = said(capsys, "verify", finished)
+    assert status == 1
+    assert "not the one that was promised" in out
+    record["fair"]["commitment"] = other.record()["fair"]["commitment"]
+    finished.write_text(json.dumps(record))
+    assert said(capsys, "verify", finished)[0] == 1
+    del record["fair"]["seed"]
+    finished.write_text(json.dumps(record))
+    assert said(capsys, "verify", finished)[0] == 3
+    assert said(capsys, "verify", pegs)[0] == 0
+    finished.write_text(json.dumps(pivotry.new("pegs").position()))
+    status, err = refused(capsys, "verify", finished)
+    assert "only a record" in err
+
+
+def test_verify_does_not_believe_moves_that_cannot_be(
+    capsys: pytest.CaptureFixture[str], pegs: Path
+) -> None:
+    record = json.loads(pegs.read_text())
+    record["moves"][0] = "A1-B2"
+    pegs.write_text(json.dumps(record))
+    status, err = refused(capsys, "verify", pegs)
+    assert status == 1
+    assert "ply 0" in err
+
+
+def test_convert_goes_round(
+    capsys: pytest.CaptureFixture[str], finished: Path, tmp_path: Path
+) -> None:
+    moves, back, at = (tmp_path / name for name in ("m.txt", "b.json", "at.json"))
+    assert said(capsys, "convert", finished, "-o", moves)[0] == 0
+    assert moves.read_text().startswith("; pivotry moves 1\nGame: ")
+    assert said(capsys, "convert", moves, "-o", back)[0] == 0
+    assert json.loads(back.read_text()) == json.loads(finished.read_text())
+    assert said(capsys, "convert", finished, "--ply", "3", "-o", at)[0] == 0
+    position = json.loads(at.read_text())
+    assert position["game"] == "bounce"
+    assert position["turns"] <= 3
+    _, out, _ = said(capsys, "convert", at, "--to", "record", "-o", "-")
+    assert json.loads(out)["start"] == position
+    assert json.loads(out)["moves"] == []
+    assert refused(capsys, "convert", finished, "-o", moves)[0] == 1
+
+
+def test_serve_has_its_own_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        cli.main(["serve", "--port", "99999"])
+    assert left.value.code == 2
+    assert "from 0 to 65535" in capsys.readouterr().err
+
+
+def test_perft_counts(
+    capsys: pytest.CaptureFixture[str], pegs: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PIVOTRY_JIT", "0")
+    status, out, err = said(capsys, "perft", "pegs", 3)
+    expected = pivotry.perft(pivotry.new("pegs"), 3)
+    assert status == 0
+    assert out == f"pegs, depth 3: {expected:,} move sequences\n"
+    _, out, _ = said(capsys, "perft", "pegs", 2, "--divide", "--option", "lanes=wide")
+    rows = [line.split() for line in out.splitlines()[:-1]]
+    assert [row[0] for row in rows] == pivotry.new("pegs", lanes="wide").legal_moves()
+    total = pivotry.perft(pivotry.new("pegs", lanes="wide"), 2)
+    assert sum(int(row[1]) for row in rows) == total
+    _, out, _ = said(capsys, "perft", "pegs", 1, "--position", pegs)
+    match = pivotry.from_record(json.loads(pegs.read_text()))
+    assert f": {len(match.legal_moves())} move" in out
+    _, err = refused(capsys, "perft", "bounce", 1, "--position", pegs)
+    assert "is of 'pegs', not of 'bounce'" in err
+
+
+def test_a_piped_game_reads_like_a_transcript(tmp_path: Path) -> None:
+    result = process(tmp_path, "play", "pegs", "--seats", "me,me", input="A1-B1\nundo\n")
+    assert result.returncode == 0
+    assert "Dark> A1-B1\n" in result.stdout
+    assert "Taken back." in result.stdout
+    assert "\x1b" not in result.stdout
+    again = process(tmp_path, "play", "--resume", input="A1-B1\n")
+    assert "Dark> A1-B1\n" in again.stdout
+    assert len(list(tmp_path.rglob("*.json"))) == 1
+
+
+def test_ascii_when_the_stream_cannot_do_more(tmp_path: Path) -> None:
+    result = subprocess.run(
+        [sys.executable, "-m", "pivotry.cli", "rules", "pegs", "G-2"],
+        env=environment(tmp_path, PYTHONIOENCODING="ascii", PYTHONUTF8="0"),
+        capture_output=True,
+        check=True,
+    )
+    assert b"[#####]" in result.stdout

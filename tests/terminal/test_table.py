@@ -1,0 +1,267 @@
+"""The table without a terminal: whole games typed, every command, curtains, the computer."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from driving import MATCHES, Typist, nobody, random_moves, seated, told
+
+import pivotry
+from pivotry.terminal import commands
+from pivotry.terminal.autosave import KEPT, Autosave, folder, latest
+from pivotry.terminal.screen import Screen
+from pivotry.terminal.style import Style
+from pivotry.terminal.table import Table
+from pivotry.terminal.trouble import Trouble
+
+
+@pytest.mark.parametrize("case", MATCHES, ids=[case[0] for case in MATCHES])
+def test_a_whole_match_is_typed(case: tuple[str, dict[str, Any], int, int]) -> None:
+    game, options, seed, choice = case
+    moves = random_moves(game, options, seed, choice)
+    match = pivotry.new(game, seed=seed, **options)
+    text = told([*moves, ""], match)
+    assert match.turn is None
+    winners = [match.names[seat] for seat in match.result or ()]
+    assert ("has won" in text or "share the victory" in text) == bool(winners)
+    for name in winners:
+        assert name in text[text.rindex("record FILE") - 200 :]
+    if match.scores is not None:
+        assert "Points: " in text
+    if game == "updown":
+        assert text.count("Game 1 is over") >= 1
+
+
+@pytest.mark.parametrize("game", ["updown", "bounce"])
+def test_nobody_sees_another_hand(game: str) -> None:
+    """Between two curtains stands nothing but what the player in front of the screen may know."""
+    options: dict[str, Any] = {"players": 3, "games": 1} if game == "updown" else {"players": 3}
+    moves = random_moves(game, options, 8, 3)
+    match = pivotry.new(game, seed=8, **options)
+    table, typist = seated(match, [line for move in moves for line in ("log", move)][:100])
+    wiped = "\n" * 60
+    segments = 0
+    watched = [pivotry.new(game, seed=8, **options)]
+    table.run()
+    # Replay beside the transcript: who was in front of the screen, and what they might know.
+    live = watched[0]
+    played = iter(moves)
+    for prompt, text in typist.shown:
+        after = text.rsplit(wiped, 1)[-1]
+        if "nobody else looks" in prompt:
+            assert wiped in text
+            assert "our hand" not in after
+            assert after.strip().startswith("Hand the keyboard to")
+        elif prompt.endswith("> ") and live.turn is not None:
+            seat = live.turn
+            assert prompt == f"{live.names[seat]}> "
+            if "our hand" not in after:
+                live.play(next(played))  # the answer to "log", then the move itself
+                continue
+            segments += 1
+            _only_own_cards(game, live, seat, after)
+    assert segments > 15
+
+
+def _only_own_cards(game: str, live: Any, seat: int, text: str) -> None:
+    position, view = live.position(), live.view(seat)
+    own = set(view["hands"][seat])
+    hidden = {card for i, hand in enumerate(position["hands"]) if i != seat for card in hand}
+    if game == "bounce":
+        shown = set(re.findall(r"(?<!\d)\d/\d(?!\d)", text))
+        opened = {card for known in position["known"] for card in known}
+        allowed = own | opened | {card for s in position["sets"] for card in s}
+        events = {card for line in text.splitlines() if line.startswith("  p") for card in
+                  re.findall(r"\d/\d", line)}  # fmt: skip
+        assert not (shown & hidden) - allowed - events
+        faces = re.findall(r"│ (\d) │", text[text.index("our hand") :])
+        assert len(faces) == 2 * len(view["hands"][seat])
+        return
+    cards = re.findall(r"│ *(\d+|UP|DOWN|PIVOT) *(?=│)", text)
+    piles = {*position["numbers"][-1:], *position["directions"][-1:]}
+    assert set(cards) <= own | piles
+    assert own <= set(cards)
+
+
+def test_a_drawn_card_is_shown_before_the_curtain() -> None:
+    match = pivotry.new("updown", players=2, seed=3)
+    for seed in range(3, 60):
+        match = pivotry.new("updown", players=2, seed=seed)
+        trial = match.copy()
+        trial.play("draw")
+        if trial.turn != match.turn:
+            break
+    card = next(e.text[1:] for e in trial.log() if e.kind == "draw")
+    first = match.turn
+    table, typist = seated(match, ["draw"])
+    table.run()
+    shown = [(prompt, text) for prompt, text in typist.shown if "clear the screen" in prompt]
+    assert len(shown) == 1
+    assert f"You draw {card}" in shown[0][1]
+    later = typist.shown[typist.shown.index(shown[0]) + 1 :]
+    assert not any("You draw" in text for _, text in later)
+    assert any(f"p{first + 1} draws a card" in text for _, text in later)
+
+
+def test_tab_offers_no_moves_behind_the_curtain() -> None:
+    match = pivotry.new("updown", players=3, seed=3)
+    table, _ = seated(match, [])
+    assert match.turn is not None
+    table.facing = (match.turn + 1) % 3
+    assert not set(match.legal_moves()) & set(table._completions())
+    table.facing = match.turn
+    assert set(match.legal_moves()) <= set(table._completions())
+
+
+def test_one_can_leave_at_the_curtain() -> None:
+    match = pivotry.new("bounce", players=2, seed=3)
+    typist = Typist([])
+    answers = iter(["x", "quit"])
+    screen = Screen(Style(), typist.out, lambda prompt: next(answers))
+    Table(match, ("me", "me"), screen, nobody).run()
+    assert "Your hand" not in typist.out.getvalue()
+
+
+def test_against_the_computer_only_one_pair_of_eyes() -> None:
+    match = pivotry.new("bounce", players=3, seed=2)
+    text = told(["rotate", "log"], match, kinds=("me", "computer", "computer"))
+    assert "Hand the keyboard" not in text
+    assert "p1 rotates the whole hand" in text
+    assert "p2> " not in text
+
+
+def test_computers_alone_are_watched() -> None:
+    match = pivotry.new("pivotation", board="mini", seed=1)
+    text = told([], match, kinds=("computer", "computer"))
+    assert match.turn is None
+    assert "has won" in text or "draw" in text
+
+
+def test_refusals_name_the_clause_and_change_nothing() -> None:
+    match = pivotry.new("pegs")
+    before = match.position()
+    text = told(["A1-A2", "why A1-A2", "why A1-B1", "why", "A2", "moves B1", "banana"], match)
+    assert match.position() == before
+    assert text.count("(G-4)") == 2
+    assert "Say which move" in text
+    assert "From A2: A2-B2" in text
+    assert "No move begins with 'B1'" in text
+    assert "moves lists what you can play" in text
+    assert "[A2]" in text
+    assert "[B2]" in text
+
+
+def test_rules_at_the_table() -> None:
+    text = told(["rules", "rules g7", "rules x"], pivotry.new("pegs"))
+    assert "GR-6  Who begins" in text
+    assert "Not allowed: A1-A2 (G-7)." in text
+    assert "no clause 'x'" in text
+
+
+def test_undo_takes_back_the_answer_of_the_computer_too() -> None:
+    match = pivotry.new("pivotation", board="mini")
+    start = match.position()
+    text = told(["a1-a2", "undo", "undo"], match, kinds=("me", "computer"))
+    assert match.position() == start
+    assert "Taken back." in text
+    assert "There is no move to take back" in text
+
+
+def test_undo_reopens_a_finished_match() -> None:
+    moves = random_moves("pivotation", {"board": "mini"}, 1, 2)
+    match = pivotry.new("pivotation", board="mini")
+    text = told([*moves, "undo", moves[-1], "banana", ""], match)
+    assert match.turn is None
+    assert text.count("has won.") == 2
+    assert "The match is over." in text
+
+
+def test_other_commands_have_something_to_say() -> None:
+    match = pivotry.new("pivotation", board="mini")
+    text = told(["log", "list", "words", "flip", "hint", "help", "moves", "?", ""], match)
+    assert "Nothing has happened yet" in text
+    assert "Stacks, lowest end first" in text
+    assert "The computer would play" in text
+    for name in commands.NAMES:
+        assert f"  {name}" in text
+    assert f"{len(match.legal_moves())} legal moves" in text
+    assert "looks the same" in told(["flip"], pivotry.new("pegs"))
+
+
+def test_save_record_and_their_refusals(tmp_path: Path) -> None:
+    save, record, moves = (str(tmp_path / name) for name in ("s.json", "r.json", "r.txt"))
+    match = pivotry.new("updown", players=2, seed=4, games=1)
+    text = told([f"save {save}", f"save {save}", f"record {record}", "save"], match)
+    said = " ".join(text.split())
+    assert "is there already" in said
+    assert "shows every hand" in said
+    assert "Say which file" in said
+    assert not Path(record).exists()
+    saved = json.loads(Path(save).read_text())
+    assert saved["table"] == {"seats": ["me", "me"]}
+    assert int(saved["fair"]["seed"], 16) == 4
+    script = random_moves("updown", {"players": 2, "games": 1}, 4, 1)
+    resumed = pivotry.from_record(saved)
+    told([*script, f"record {record}", f"record {moves}", f"save {save} --force", ""], resumed)
+    assert pivotry.from_record(json.loads(Path(record).read_text())).result == resumed.result
+    assert Path(moves).read_text().startswith("; pivotry moves 1")
+    assert pivotry.verify(json.loads(Path(record).read_text())).fair
+
+
+def test_a_match_in_progress_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PIVOTRY_DATA", str(tmp_path))
+    with pytest.raises(Trouble, match="no match"):
+        latest()
+    match = pivotry.new("pegs")
+    typist = Typist(["A1-B1", "quit"])
+    autosave = Autosave("pegs")
+    screen = Screen(Style(), typist.out, typist)
+    Table(match, ("me", "me"), screen, nobody, autosave).run()
+    assert "Go on with: pivotry play --resume" in typist.out.getvalue()
+    assert latest("pegs") == latest() == autosave.path
+    assert pivotry.from_record(json.loads(autosave.path.read_text())).ply == 1
+    assert autosave.path.stat().st_mode & 0o077 == 0
+    for _ in range(KEPT + 5):
+        (folder() / f"pegs-{_}.json").write_text("{}")
+    assert autosave.farewell()
+    assert len(list(folder().glob("*.json"))) == KEPT
+
+
+def test_a_full_disk_does_not_stop_the_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    monkeypatch.setenv("PIVOTRY_DATA", str(blocked))
+    typist = Typist(["A1-B1"])
+    match = pivotry.new("pegs")
+    screen = Screen(Style(), typist.out, typist)
+    Table(match, ("me", "me"), screen, nobody, Autosave("pegs")).run()
+    assert match.ply == 1
+    assert "The match could not be kept" in typist.out.getvalue()
+
+
+def test_control_c_leaves_with_the_match_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PIVOTRY_DATA", str(tmp_path))
+    lines = iter(["A1-B1"])
+    typist = Typist([])
+
+    def ask(prompt: str) -> str:
+        line = next(lines, None)
+        if line is None:
+            raise KeyboardInterrupt
+        return line
+
+    match = pivotry.new("pegs")
+    screen = Screen(Style(), typist.out, ask)
+    table = Table(match, ("me", "me"), screen, nobody, Autosave("pegs"))
+    with pytest.raises(KeyboardInterrupt):
+        table.run()
+    assert "The match is kept" in typist.out.getvalue()
+    assert latest("pegs").exists()
