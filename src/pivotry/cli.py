@@ -19,7 +19,12 @@ no; 2 the command line or a file makes no sense; 3 (verify) it cannot be told.
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit status."""
-    arguments = _parser().parse_args(argv)
+    given = sys.argv[1:] if argv is None else list(argv)
+    if given[:1] == ["serve"]:
+        from .server.__main__ import main as serve
+
+        return serve(given[1:])  # it has a command line of its own
+    arguments = _parser().parse_args(given)
     if arguments.command is None:
         _parser().print_help()
         return MISUSED
@@ -75,7 +80,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     _perft(commands.add_parser("perft", help="count move sequences"))
     _bench(commands.add_parser("bench", help="measure how fast the rules run"))
-    _serve(commands.add_parser("serve", help="serve the table in the browser"))
+    commands.add_parser("serve", help="serve the table in the browser")
     return parser
 
 
@@ -135,7 +140,7 @@ def _play(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seats",
         metavar="WHO,WHO",
-        help="who sits where: me or computer for every seat, such as me,computer,me",
+        help="who sits where, such as me,computer,me: me, computer, or random (any legal move)",
     )
     parser.add_argument("--names", metavar="NAME,NAME", help="the players' names, by seat")
     parser.add_argument(
@@ -239,11 +244,6 @@ def _bench(parser: argparse.ArgumentParser) -> None:
         help="length of a run (0.5)",
     )
     parser.add_argument("--threads", type=int, default=0, metavar="N", help="also with N threads")
-
-
-def _serve(parser: argparse.ArgumentParser) -> None:
-    parser.description = "Serve the table in the browser on this machine."
-    parser.add_argument("rest", nargs=argparse.REMAINDER, help=argparse.SUPPRESS)
 
 
 if __name__ == "__main__":

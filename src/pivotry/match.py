@@ -184,13 +184,14 @@ class Match:
 
         The chance outcomes come again as they were: they depend on the seed and their number only.
         """
-        if not self._log:
-            return False
-        while self._log:
-            entry = self._log.pop()
-            self._s = copied(entry.before)
-            if entry.kind == "move":
-                break
+        last = max((i for i, entry in enumerate(self._log) if entry.kind == "move"), default=None)
+        if last is None:
+            # Only chance has acted: that is undone where somebody chose its outcomes.
+            if not self._log or self._chance == "auto":
+                return False
+            last = 0
+        self._s = copied(self._log[last].before)
+        del self._log[last:]
         self._fairness = [part for part in self._fairness if part.ply <= len(self._log)]
         self._game.rules.derive(self._s, self._c, self._w)
         self._legal = None

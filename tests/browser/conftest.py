@@ -15,6 +15,7 @@ import uvicorn
 from playwright.sync_api import Browser, Page, sync_playwright
 
 import chromium
+import pivotry
 from pivotry.server.app import create_app
 from pivotry.server.bots import Bots
 from pivotry.server.store import Store
@@ -55,8 +56,14 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Address of a server with the real computer players on a tiny budget."""
     from pivotry import players
 
-    def choose(view: dict[str, Any]) -> str:
-        return players.choose(view, seconds=0.02)
+    def choose(view: dict[str, Any], cancel: threading.Event) -> str:
+        return players.choose(view, seconds=0.02, cancel=cancel)
+
+    # Code is compiled before any page waits for it.
+    for game in pivotry.games():
+        match = pivotry.new(game, seed=1)
+        assert match.turn is not None
+        players.choose(match.view(match.turn), simulations=1)
 
     app = create_app(Store(tmp_path_factory.mktemp("tables")), Bots(choose))
     with socket.socket() as listener:
@@ -87,7 +94,7 @@ def open_page(chrome: Browser, site: str) -> Iterator[Opener]:
         )
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(30_000)
         page.on("pageerror", lambda error: wrong.append(str(error)))
         page.on(
             "console",

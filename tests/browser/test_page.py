@@ -178,6 +178,23 @@ def test_behind_the_curtain_there_is_nobody_s_hand(open_page: Opener) -> None:
     assert page.evaluate("[...document.adoptedStyleSheets].length") == 1
 
 
+def test_the_screen_is_passed_on_with_keys_alone(open_page: Opener) -> None:
+    page = open_page()
+    person = Person(page, random.Random(0))
+    person.start("bounce", "pp")
+    page.focus("[data-act=show]")
+    for _ in range(4):
+        page.keyboard.press("Enter")
+        page.wait_for_selector("[data-at=rotate].usable")
+        page.focus("[data-at=rotate]")
+        page.keyboard.press("Enter")
+        # All cards are turned: new to look at, before the hand is hidden.
+        page.wait_for_selector("[data-act=hide]:focus")
+        page.keyboard.press("Enter")
+        page.wait_for_selector("[data-act=show]:focus")
+    assert page.inner_text("#panel-story").count("rotate") == 4
+
+
 # --- first page ---------------------------------------------------------------------------------
 
 

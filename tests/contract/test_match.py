@@ -120,6 +120,23 @@ def test_undo_goes_all_the_way_back_and_forward_again(setup: Any) -> None:
     assert frozen(match) == stations[-1]
 
 
+def test_undo_where_only_chance_has_acted() -> None:
+    step = next(
+        step
+        for step in conformance("updown/steps.json")
+        if step["position"]["phase"] == "drawing" and len(step["legal"]) > 1
+    )
+    manual = pivotry.from_position(step["position"])
+    manual.play(step["legal"][0])
+    assert manual.undo() is True
+    assert manual.legal_moves() == sorted(step["legal"])
+    assert manual.undo() is False
+    by_itself = pivotry.from_position(step["position"], chance="auto", seed=1)
+    before = frozen(by_itself)
+    assert by_itself.undo() is False
+    assert frozen(by_itself) == before
+
+
 @every_setup
 def test_a_copy_goes_its_own_way(setup: Any) -> None:
     match = wander(begun(setup), 10)

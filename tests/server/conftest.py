@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -21,7 +22,7 @@ from pivotry.server.store import Store
 HERE = "http://127.0.0.1:8765"
 
 
-def quick(view: dict[str, Any]) -> str:
+def quick(view: dict[str, Any], cancel: threading.Event) -> str:
     """Some legal move, worked out from the view alone; the same view gives the same move."""
     game = registry.get(view["game"])
     options, state = game.views.fill(view, Stream(bytes(32), 0))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 import time
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ import pytest
 from starlette.testclient import TestClient
 
 import pivotry
-from pivotry import registry
+from pivotry import jit, registry
 from pivotry.server.app import create_app
 from pivotry.server.bots import Bots
 from pivotry.server.store import Store
@@ -368,7 +369,7 @@ def test_playing_again_keeps_seats_and_options(visitor: Visitor) -> None:
 def test_a_computer_that_fails_is_named_and_the_match_goes_on(
     folder: Path, answer: str | None, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def broken(view: dict[str, Any]) -> str:
+    def broken(view: dict[str, Any], cancel: threading.Event) -> str:
         if answer is None:
             raise RuntimeError("lost its mind")
         return answer
@@ -387,9 +388,9 @@ def test_a_computer_that_fails_is_named_and_the_match_goes_on(
 def test_a_computer_gets_its_own_view_and_nothing_else(folder: Path) -> None:
     seen: list[dict[str, Any]] = []
 
-    def watching(view: dict[str, Any]) -> str:
+    def watching(view: dict[str, Any], cancel: threading.Event) -> str:
         seen.append(view)
-        return quick(view)
+        return quick(view, cancel)
 
     with TestClient(create_app(Store(folder), Bots(watching)), base_url=HERE) as client:
         visitor = Visitor(client)
@@ -399,6 +400,51 @@ def test_a_computer_gets_its_own_view_and_nothing_else(folder: Path) -> None:
         assert view["seat"] == view["turn"]
         for seat, hand in enumerate(view["hands"]):
             assert isinstance(hand, list if seat == view["seat"] else int)
+
+
+def test_the_page_says_when_code_is_compiled_first(folder: Path) -> None:
+    go = threading.Event()
+
+    def compiles(view: dict[str, Any], cancel: threading.Event) -> str:
+        jit.announce("search", True)
+        go.wait(10)
+        jit.announce("search", False)
+        return quick(view, cancel)
+
+    with TestClient(create_app(Store(folder), Bots(compiles)), base_url=HERE) as client:
+        visitor = Visitor(client)
+        table = visitor.sit("pegs", "cp")
+        state = wait_for(visitor, table, lambda s: "getting ready" in s["panels"]["status"])
+        go.set()
+        later = wait_for(visitor, table, lambda s: s["paths"])
+    assert later["tag"] != state["tag"]
+    assert "getting ready" not in later["panels"]["status"]
+    assert all(not hasattr(heard, "__self__") for heard in jit.listeners)
+
+
+def test_a_thought_nobody_wants_any_more_is_let_go(folder: Path) -> None:
+    let_go: list[bool] = []
+
+    def ponders(view: dict[str, Any], cancel: threading.Event) -> str:
+        let_go.append(cancel.wait(20))
+        return quick(view, cancel)
+
+    with TestClient(create_app(Store(folder), Bots(ponders)), base_url=HERE) as client:
+        visitor = Visitor(client)
+        table = visitor.sit("pivotation", "pc")
+        visitor.act(table, "play", text=visitor.state(table)["paths"][0][0])
+        state = visitor.act(table, "undo").json()
+        assert state["paths"]
+        assert "Nothing yet" in state["panels"]["story"]
+        other = visitor.sit("pegs", "cp")
+        visitor.post(f"{other}/forget", {})
+        visitor.sit("pegs", "cp")
+    for _ in range(200):
+        if len(let_go) == 3:
+            break
+        time.sleep(0.02)
+    assert let_go == [True] * 3
+    assert "Nothing yet" in state["panels"]["story"]
 
 
 # --- keeping ------------------------------------------------------------------------------------
@@ -453,9 +499,9 @@ def test_removed_tables_are_gone(visitor: Visitor, folder: Path) -> None:
 
 
 def test_a_table_removed_while_a_computer_thinks_stays_removed(folder: Path) -> None:
-    def slow(view: dict[str, Any]) -> str:
+    def slow(view: dict[str, Any], cancel: threading.Event) -> str:
         time.sleep(0.3)
-        return quick(view)
+        return quick(view, cancel)
 
     with TestClient(create_app(Store(folder), Bots(slow)), base_url=HERE) as client:
         visitor = Visitor(client)

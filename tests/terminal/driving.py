@@ -14,6 +14,7 @@ import pexpect
 
 import pivotry
 from pivotry.match import Match
+from pivotry.players import Thought
 from pivotry.terminal.screen import Screen
 from pivotry.terminal.style import Style
 from pivotry.terminal.table import Kind, Table
@@ -71,12 +72,17 @@ def seated(
     """A table with a typist; computers play the first legal move."""
     typist = Typist(lines)
 
-    def think(view: dict[str, Any]) -> str:
+    def think(view: dict[str, Any], kind: Kind) -> Thought:
         assert view["seat"] == match.turn
-        return match.legal_moves()[0]
+        return Thought(match.legal_moves()[0])
 
     screen = Screen(Style(**style), typist.out, typist)
     return Table(match, kinds or ("me",) * match.players, screen, think), typist
+
+
+def nobody(view: dict[str, Any], kind: Kind) -> Thought:
+    """Thinks where nobody should have to."""
+    raise AssertionError(f"{kind} was asked to think")
 
 
 def told(lines: list[str], match: Match, **how: Any) -> str:
@@ -108,7 +114,7 @@ def spawn(folder: Path, *arguments: str, **environ: str) -> Any:
         env=environment(folder, **environ),
         dimensions=(40, 100),
         encoding="utf-8",
-        timeout=60,
+        timeout=180,  # the first computer player of a machine compiles
     )
     child.delaybeforesend = None
     return child

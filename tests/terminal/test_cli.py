@@ -326,6 +326,13 @@ def test_convert_goes_round(
     assert refused(capsys, "convert", finished, "-o", moves)[0] == 1
 
 
+def test_serve_has_its_own_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        cli.main(["serve", "--port", "99999"])
+    assert left.value.code == 2
+    assert "from 0 to 65535" in capsys.readouterr().err
+
+
 def test_perft_counts(
     capsys: pytest.CaptureFixture[str], pegs: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -150,6 +150,7 @@ def test_tab_completes_moves_and_commands(tmp_path: Path) -> None:
     child.expect("Dark> ")
     child.send("und\t\n")
     child.expect("Taken back")
+    child.expect("Dark> ")
     child.sendeof()
     child.expect(pexpect.EOF)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from driving import MATCHES, Typist, random_moves, seated, told
+from driving import MATCHES, Typist, nobody, random_moves, seated, told
 
 import pivotry
 from pivotry.terminal import commands
@@ -122,7 +122,7 @@ def test_one_can_leave_at_the_curtain() -> None:
     typist = Typist([])
     answers = iter(["x", "quit"])
     screen = Screen(Style(), typist.out, lambda prompt: next(answers))
-    Table(match, ("me", "me"), screen, lambda view: "").run()
+    Table(match, ("me", "me"), screen, nobody).run()
     assert "Your hand" not in typist.out.getvalue()
 
 
@@ -220,7 +220,7 @@ def test_a_match_in_progress_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyP
     typist = Typist(["A1-B1", "quit"])
     autosave = Autosave("pegs")
     screen = Screen(Style(), typist.out, typist)
-    Table(match, ("me", "me"), screen, lambda view: "", autosave).run()
+    Table(match, ("me", "me"), screen, nobody, autosave).run()
     assert "Go on with: pivotry play --resume" in typist.out.getvalue()
     assert latest("pegs") == latest() == autosave.path
     assert pivotry.from_record(json.loads(autosave.path.read_text())).ply == 1
@@ -240,7 +240,7 @@ def test_a_full_disk_does_not_stop_the_game(
     typist = Typist(["A1-B1"])
     match = pivotry.new("pegs")
     screen = Screen(Style(), typist.out, typist)
-    Table(match, ("me", "me"), screen, lambda view: "", Autosave("pegs")).run()
+    Table(match, ("me", "me"), screen, nobody, Autosave("pegs")).run()
     assert match.ply == 1
     assert "The match could not be kept" in typist.out.getvalue()
 
@@ -260,7 +260,7 @@ def test_control_c_leaves_with_the_match_kept(
 
     match = pivotry.new("pegs")
     screen = Screen(Style(), typist.out, ask)
-    table = Table(match, ("me", "me"), screen, lambda view: "", Autosave("pegs"))
+    table = Table(match, ("me", "me"), screen, nobody, Autosave("pegs"))
     with pytest.raises(KeyboardInterrupt):
         table.run()
     assert "The match is kept" in typist.out.getvalue()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import ipaddress
 import os
 import socket
 import sys
@@ -39,11 +40,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"Cannot listen at {arguments.host}: {bad.strerror or bad}.", file=sys.stderr)
         return 1
 
-    def choose(view: View) -> str:
-        from ..players import choose as chosen
+    def choose(view: View, cancel: threading.Event) -> str:
+        from .. import players
 
-        return chosen(view, seconds=arguments.seconds)
+        return players.choose(view, seconds=arguments.seconds, cancel=cancel)
 
+    if not _is_loopback(arguments.host):
+        print("Everybody who can reach this machine can play at its tables and see every card.")
     app = create_app(Store(default_folder()), Bots(choose), hosts=[arguments.host])
     with listener:
         _Server(app, _address(arguments.host, listener), not arguments.no_browser).serve_at(
@@ -61,6 +64,7 @@ class _Server(uvicorn.Server):
                 app,
                 log_level="warning",
                 access_log=False,
+                proxy_headers=False,
                 server_header=False,
                 timeout_graceful_shutdown=2,
             )
@@ -111,6 +115,13 @@ def _address(host: str, listener: socket.socket) -> str:
     port = listener.getsockname()[1]
     name = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
     return f"http://{name}:{port}/"
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
 
 
 def _has_screen() -> bool:

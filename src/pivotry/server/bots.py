@@ -7,6 +7,7 @@ Kernels hold no lock of Python's, so the server goes on answering while they sea
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
@@ -14,8 +15,8 @@ from dataclasses import dataclass
 from .. import jit
 from ..contract import View
 
-Chooser = Callable[[View], str]
-"""View of the seat to move to the canonical text of its move."""
+Chooser = Callable[[View, threading.Event], str]
+"""From the view of the seat to move to the text of its move, at once when the event is set."""
 
 
 @dataclass(frozen=True)
@@ -24,6 +25,8 @@ class Thought:
 
     version: int
     answer: Future[str]
+    cancel: threading.Event
+    """Set when nobody wants the answer any more."""
 
 
 class Bots:
@@ -32,6 +35,7 @@ class Bots:
     def __init__(self, choose: Chooser, workers: int | None = None) -> None:
         self._choose = choose
         self._compiling: set[str] = set()
+        self._at_work: set[threading.Event] = set()
         jit.listeners.append(self._heard)
         self._pool = ThreadPoolExecutor(
             workers or max(1, min(4, os.cpu_count() or 1)), thread_name_prefix="pivotry-bot"
@@ -39,8 +43,15 @@ class Bots:
 
     def think(self, view: View, version: int, done: Callable[[Thought], None]) -> Thought:
         """Start choosing; ``done`` is called with the thought, in the worker's thread."""
-        thought = Thought(version, self._pool.submit(self._choose, view))
-        thought.answer.add_done_callback(lambda _: done(thought))
+        cancel = threading.Event()
+        self._at_work.add(cancel)
+        thought = Thought(version, self._pool.submit(self._choose, view, cancel), cancel)
+
+        def finished(_: Future[str]) -> None:
+            self._at_work.discard(cancel)
+            done(thought)
+
+        thought.answer.add_done_callback(finished)
         return thought
 
     @property
@@ -56,5 +67,7 @@ class Bots:
 
     def close(self) -> None:
         """Start nothing more; moves being chosen are let go."""
+        for cancel in list(self._at_work):
+            cancel.set()
         self._pool.shutdown(wait=False, cancel_futures=True)
         jit.listeners.remove(self._heard)

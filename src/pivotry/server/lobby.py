@@ -92,6 +92,8 @@ class Lobby:
         if room is not None:
             with room.lock:
                 room.gone = True
+                if room.thought is not None:
+                    room.thought.cancel.set()
         self._store.forget(id)
 
     def saved(self) -> list[Saved]:
@@ -139,6 +141,8 @@ class Lobby:
 
     def _set_to_work(self, room: Room) -> None:
         table = room.table
+        if room.thought is not None and not room.thinking:
+            room.thought.cancel.set()
         if not table.computer_to_move or room.thinking:
             return
         view = table.match.view(table.actor)

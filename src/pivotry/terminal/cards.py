@@ -68,8 +68,3 @@ def _row(cards: Sequence[Card], inner: int, style: Style, indent: int) -> list[s
             text = picture[k] if 0 <= k < height else ""
             lines[y] += " " * (i == 0 or card.gap) + pad(text, inner + 2)
     return [line.rstrip() for line in lines]
-
-
-def plural(count: int, thing: str) -> str:
-    """``count`` and the thing, with an s unless there is one."""
-    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"

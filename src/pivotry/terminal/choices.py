@@ -22,6 +22,7 @@ _KINDS: dict[str, Kind] = {
     "person": "me",
     "computer": "computer",
     "bot": "computer",
+    "random": "random",
 }
 
 
@@ -80,7 +81,7 @@ def seats(text: str) -> tuple[Kind, ...]:
     for part in text.split(","):
         kind = _KINDS.get(part.strip().lower())
         if kind is None:
-            raise Trouble(f"a seat is taken by me or computer, not by {part.strip()!r}")
+            raise Trouble(f"a seat is taken by me, computer or random, not by {part.strip()!r}")
         kinds.append(kind)
     return tuple(kinds)
 

@@ -12,6 +12,8 @@ from .style import pad, wrap
 from .trouble import Trouble
 
 if TYPE_CHECKING:
+    from pivotry.players import Candidate
+
     from .table import Table
 
 
@@ -85,7 +87,20 @@ def _hint(table: Table, rest: str) -> None:
     if seat is None:
         raise Trouble("the match is over")
     table.screen.note("thinking ...")
-    table.screen.say(f"The computer would play {table.think(table.match.view(seat))}.")
+    thought = table.think(table.match.view(seat), "computer")
+    lines = [f"The computer would play {thought.text}."]
+    if thought.candidates:
+        tried = f"{thought.simulations:,} games tried"
+        best = ", ".join(f"{one.text} {_chance(one)}" for one in thought.candidates[:3])
+        lines += wrap(f"How good it finds its moves, after {tried}: {best}.", table.style.width)
+    table.screen.say(lines)
+
+
+def _chance(candidate: Candidate) -> str:
+    """What the computer expects of a move, as a share of the possible success."""
+    if candidate.proof is not None:
+        return {1: "wins", 0: "draws", -1: "loses"}[candidate.proof]
+    return f"{(candidate.value + 1) / 2:.0%}"
 
 
 def _rules(table: Table, rest: str) -> None:
@@ -101,7 +116,7 @@ def _undo(table: Table, rest: str) -> None:
     match = table.match
     if not match.undo():
         raise Trouble("there is no move to take back")
-    while match.turn is not None and table.kinds[match.turn] == "computer" and match.undo():
+    while match.turn is not None and table.kinds[match.turn] != "me" and match.undo():
         pass
     table.keep()
     for seat in table.told:

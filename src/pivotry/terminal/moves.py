@@ -63,8 +63,3 @@ def starting_with(match: Match, seat: int, text: str) -> tuple[str, list[str], t
             moves.append(move)
             ends += [place for place in places[1:] if place not in ends]
     return source, moves, tuple(ends)
-
-
-def last_turn(match: Match) -> Sequence[str]:
-    """The texts of the latest turn, for the board to mark."""
-    return match.last_moves(None)

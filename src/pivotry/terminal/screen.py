@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import re
 import sys
+import threading
+import time
 from collections.abc import Callable, Iterable, Sequence
 from types import ModuleType
 from typing import TextIO
@@ -28,6 +30,7 @@ class Screen:
         self.live = self.out.isatty() and os.environ.get("TERM", "dumb") != "dumb"
         """Whether the cursor can be moved."""
         self._noted = False
+        self._ticking: tuple[float, threading.Event, threading.Thread] | None = None
         self._echo = ask is input and not sys.stdin.isatty()
         """Typed lines are repeated where no terminal does it, so that the output can be read."""
         self._readline = _readline() if ask is input and sys.stdin.isatty() else None
@@ -51,6 +54,28 @@ class Screen:
         if self._noted:
             self.out.write("\r\x1b[2K")
             self._noted = False
+
+    def tick(self) -> None:
+        """Count the seconds on the screen until ``tock``, while something else keeps us busy."""
+        begun, stop = time.monotonic(), threading.Event()
+
+        def count() -> None:
+            while not stop.wait(1.0):
+                self.note(f"  {time.monotonic() - begun:.0f} s")
+
+        counter = threading.Thread(target=count, daemon=True)
+        self._ticking = (begun, stop, counter)
+        counter.start()
+
+    def tock(self) -> float:
+        """Stop counting; how many seconds it took."""
+        if self._ticking is None:
+            return 0.0
+        begun, stop, counter = self._ticking
+        self._ticking = None
+        stop.set()
+        counter.join()
+        return time.monotonic() - begun
 
     def ask(self, prompt: str) -> str:
         """A typed line without the space around it; raises ``EOFError`` at the end of input."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pivotry.contract import View
 from pivotry.match import Match
@@ -14,6 +14,9 @@ from .screen import Screen
 from .style import detect
 from .table import Kind, Table
 from .trouble import Trouble
+
+if TYPE_CHECKING:
+    from pivotry.players import Thought
 
 
 def play(arguments: argparse.Namespace) -> int:
@@ -25,11 +28,10 @@ def play(arguments: argparse.Namespace) -> int:
         arguments.resume = str(kept)
     match, kinds = _begun(arguments) if arguments.resume is None else _resumed(arguments)
 
-    def think(view: View) -> str:
-        from pivotry.players import choose
+    def think(view: View, kind: Kind) -> Thought:
+        from pivotry import players
 
-        move: str = choose(view, seconds=arguments.seconds)
-        return move
+        return players.think(view, kind=kind, seconds=arguments.seconds)
 
     Table(match, kinds, screen, think, autosave.Autosave(match.game, kept)).run()
     return 0
@@ -74,4 +76,4 @@ def _kept(table: Any, players: int) -> tuple[Kind, ...] | None:
     kinds = table.get("seats") if isinstance(table, dict) else None
     if not isinstance(kinds, list) or len(kinds) != players:
         return None
-    return tuple("computer" if kind == "computer" else "me" for kind in kinds)
+    return tuple(kind if kind in ("computer", "random") else "me" for kind in kinds)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from pivotry import jit
 from pivotry.contract import View
@@ -22,9 +22,13 @@ from .autosave import Autosave
 from .screen import Screen
 from .style import Style, wrap
 
-Think = Callable[[View], str]
-"""View of the seat to move to the text of its move."""
-Kind = Literal["me", "computer"]
+if TYPE_CHECKING:
+    from pivotry.players import Thought
+
+Kind = Literal["me", "computer", "random"]
+"""Who sits in a seat."""
+Think = Callable[[View, Kind], "Thought"]
+"""Chooses a move for the seat to move from its view."""
 
 
 class Leave(Exception):
@@ -139,7 +143,7 @@ class Table:
             self.tell(None)
             self.show()
         self.screen.note(f"{self.name(seat)} is thinking ...")
-        self.match.play(self.think(self.match.view(seat)))
+        self.match.play(self.think(self.match.view(seat), self.kinds[seat]).text)
         self.keep()
 
     def _over(self) -> bool:
@@ -295,10 +299,12 @@ class Table:
         return [*sorted(self.match.legal_moves(), key=moves.natural), *commands.NAMES]
 
     def _compiling(self, name: str, begun: bool) -> None:
+        """Kernels are compiled in the middle of a thought: say so, and show that time passes."""
         if begun:
             self.screen.say(f"Preparing {name} for this machine (only the first time) ...")
+            self.screen.tick()
         else:
-            self.screen.say(f"{name} is ready.")
+            self.screen.say(f"Ready after {self.screen.tock():.0f} s.")
 
     # --- keeping -----------------------------------------------------------------------------
 

@@ -74,7 +74,8 @@ def _option_lines(id: str, style: Style) -> list[str]:
     for option in get(id).facts.options:
         default = "" if option.default is None else f" Standard: {option.default}."
         clause = f" ({option.clause})" if option.clause else ""
-        text = f"{option.about} {_values(option)}{default}{clause}"
+        about = option.about if option.about.endswith(".") else f"{option.about}."
+        text = f"{about[:1].upper()}{about[1:]} {_values(option)}{default}{clause}"
         first = f"    {style.paint(pad(option.name, 12), 'strong')} "
         lines += wrap(text, min(style.width, 80), indent=" " * 17, first=first)
     return lines
@@ -86,7 +87,7 @@ def _values(option: Option) -> str:
     values = [str(value) for value in option.choices]
     if option.mapping:
         values.append("a JSON object")
-    return f"One of {', '.join(values)}." if len(values) > 1 else ""
+    return f"One of {', '.join(values[:-1])} or {values[-1]}." if len(values) > 1 else ""
 
 
 def show(arguments: argparse.Namespace) -> int:
@@ -261,11 +262,3 @@ def bench(arguments: argparse.Namespace) -> int:
         )
     print(table)
     return 0
-
-
-def serve(arguments: argparse.Namespace) -> int:
-    """Serve the page."""
-    from pivotry.server.__main__ import main as run
-
-    status: int = run(arguments.rest)
-    return status

@@ -7,11 +7,14 @@ hand lie together, with the moves that they allow underneath.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
+from pivotry import cards
+from pivotry.cards import counted, size
 from pivotry.contract import View
-from pivotry.terminal.cards import Card, plural, rows
+from pivotry.terminal.cards import Card, rows
 from pivotry.terminal.style import Style, pad, width_of, wrap
+
+from .telling import headline, ordered
 
 _WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
@@ -28,11 +31,11 @@ def draw(view: View, style: Style) -> list[str]:
 def details(view: View, style: Style) -> list[str]:
     """The discard pile, and what everybody knows of each hand."""
     lines = ["Discard pile:"]
-    lines += wrap(" ".join(_sorted(view["discard"])) or "empty", style.width, indent="  ")
+    lines += wrap(" ".join(ordered(view["discard"])) or "empty", style.width, indent="  ")
     lines.append("Cards seen going into a hand and still there:")
     for seat, known in enumerate(view["known"]):
-        cards = " ".join(_sorted(known)) or "none"
-        lines += wrap(cards, style.width, indent="    ", first=f"  {style.name(seat)}: ")
+        listed = " ".join(ordered(known)) or "none"
+        lines += wrap(listed, style.width, indent="    ", first=f"  {style.name(seat)}: ")
     hand = _hand(view)
     if hand is not None:
         lines.append("Your hand, active/inactive:")
@@ -50,13 +53,13 @@ def tell(before: View, text: str, after: View, style: Style) -> str:
     deed = ""
     if word == "set":
         same = after["round"] == before["round"]
-        size = len(after["sets"][seat]) if same else 0
-        deed = f"plays {_count(size, rest)}" if size else f"plays all the {rest}s"
+        many = len(after["sets"][seat]) if same else 0
+        deed = f"plays {_count(many, rest)}" if many else f"plays all the {rest}s"
     elif word == "add":
         card, _, target = rest.partition(" ")
         deed = f"adds {card} to {_whose(target, seat, style)} set"
     elif word == "take":
-        taken = _sorted(before["sets"][int(rest[1:]) - 1])
+        taken = ordered(before["sets"][int(rest[1:]) - 1])
         deed = f"takes {_whose(rest, seat, style)} set ({' '.join(taken)}) and turns it"
     else:
         deed = "rotates the whole hand"
@@ -79,44 +82,31 @@ def _ending(view: View, style: Style) -> str:
 def _bounces(
     before: View, word: str, rest: str, after: View, seat: int, style: Style
 ) -> Iterable[str]:
-    """The sets that went back: their owner's hand has grown by them (or its owner is out)."""
+    """The sets that went back (their owner's hand has grown) or left with an owner who is out."""
     if word not in ("set", "add"):
         return
     grown = seat if word == "set" else int(rest.split()[1][1:]) - 1
-    for owner, cards in enumerate(before["sets"]):
-        if not cards or after["sets"][owner]:
+    for owner, lying in enumerate(before["sets"]):
+        if not lying or after["sets"][owner]:
             continue
-        back = _size(after, owner) > _size(before, owner)
-        if not back and owner not in before["out"]:
-            continue  # cleared at the start of its owner's turn
-        if owner == grown:
-            yield f"{style.name(owner)}'s set has grown into a bounce and goes back"
-        else:
-            yield f"{style.name(owner)}'s {_described(cards)} bounce back"
-
-
-# --- reading the view ------------------------------------------------------------------------
+        back = size(after["hands"][owner]) > size(before["hands"][owner])
+        if owner in before["out"]:
+            yield f"off the table: {style.name(owner)}'s {_described(lying)}"
+        elif back and owner == grown:
+            yield f"the set that has grown is bounced back to {style.name(owner)}"
+        elif back:  # else it was cleared at the start of its owner's turn
+            yield f"{style.name(owner)} gets {_described(lying)} back, turned"
 
 
 def _hand(view: View) -> list[str] | None:
+    """The own hand in order; None for a spectator."""
     seat = view["seat"]
-    if seat is None or isinstance(view["hands"][seat], int):
-        return None
-    return _sorted(view["hands"][seat])
+    return None if seat is None else ordered(view["hands"][seat])
 
 
-def _sorted(cards: Iterable[str]) -> list[str]:
-    return sorted(cards, key=lambda card: tuple(int(n) for n in card.split("/")))
-
-
-def _size(view: View, seat: int) -> int:
-    hand: Any = view["hands"][seat]
-    return hand if isinstance(hand, int) else len(hand)
-
-
-def _count(size: int, number: str) -> str:
-    word = _WORDS[size] if size < len(_WORDS) else str(size)
-    return f"{word} {number}" if size == 1 else f"{word} {number}s"
+def _count(many: int, number: str) -> str:
+    word = _WORDS[many] if many < len(_WORDS) else str(many)
+    return f"{word} {number}" if many == 1 else f"{word} {number}s"
 
 
 def _described(cards: Sequence[str]) -> str:
@@ -132,17 +122,10 @@ def _whose(target: str, seat: int, style: Style) -> str:
 
 def _heading(view: View, style: Style) -> str:
     limit = 60 * view["players"]
-    if view["result"] is not None:
-        names = [style.name(seat) for seat in view["result"]]
-        state = f"{' and '.join(names)} {'wins' if len(names) == 1 else 'win'} the match"
-    elif view["phase"] == "deal":
-        state = "the round is over; the next is about to be dealt"
-    else:
-        me = view["turn"] == view["seat"]
-        state = "your turn" if me else f"{style.name(view['turn'])} to play"
+    state = headline(view, cards.names_of(view, style.names))
     goal = f"first to {view.get('target', 4)} points"
     turn = f"turn {view['turns'] + 1} of at most {limit}"
-    return f"Round {view['round']}, {turn}; {goal}: {style.paint(state, 'strong')}"
+    return f"Round {view['round']}, {turn}; {goal}. {style.paint(state, 'strong')}"
 
 
 def _table(view: View, style: Style) -> list[str]:
@@ -153,12 +136,12 @@ def _table(view: View, style: Style) -> list[str]:
     here = style.pick("▶", ">")
     lines = [f"  {pad('', wide + 2)}points  cards  set on the table"]
     for seat in range(players):
-        cards = _sorted(view["sets"][seat])
+        lying = ordered(view["sets"][seat])
         turn = seat == view["turn"] and view["phase"] == "play" and view["result"] is None
         shown = "none"
-        if cards:
-            faces = " ".join(_small(card, style) for card in cards)
-            shown = f"{style.paint(_described(cards), 'strong')}: {faces}"
+        if lying:
+            faces = " ".join(_small(card, style) for card in lying)
+            shown = f"{style.paint(_described(lying), 'strong')}: {faces}"
         if seat in view["out"]:
             place = view["out"].index(seat) + 1
             shown = f"out ({'first' if place == 1 else 'second'})" + (f", {shown}" if cards else "")
@@ -169,10 +152,10 @@ def _table(view: View, style: Style) -> list[str]:
             )
         elif turn:
             name = style.paint(name, "strong")
-        head = f"{name}{view['scores'][seat]:>6}  {_size(view, seat):>5}  "
+        head = f"{name}{view['scores'][seat]:>6}  {size(view['hands'][seat]):>5}  "
         indent = " " * (wide + 19)
         lines += wrap(shown, style.width, indent=indent, first=head)
-        known = _sorted(view["known"][seat])
+        known = ordered(view["known"][seat])
         if known and seat != view["seat"]:
             text = f"known in hand: {' '.join(known)}"
             lines += [style.paint(line, "soft") for line in wrap(text, style.width, indent)]
@@ -197,10 +180,10 @@ def _own(view: View, hand: Sequence[str], style: Style) -> list[str]:
         if text.startswith("add "):
             _, card, target = text.split()
             adds.setdefault(card, []).append(style.name(int(target[1:]) - 1))
-    cards = []
+    faces = []
     for i, card in enumerate(hand):
         active, _, other = card.partition("/")
-        cards.append(
+        faces.append(
             Card(
                 (active, other),
                 raised=active in sets,
@@ -209,10 +192,10 @@ def _own(view: View, hand: Sequence[str], style: Style) -> list[str]:
                 gap=i > 0 and active != hand[i - 1].partition("/")[0],
             )
         )
-    title = f"Your hand, {plural(len(hand), 'card')}, active number above"
+    title = f"Your hand, {counted(len(hand), 'card')}, active number above"
     if sets:
         title += "; what stands out can be a set"
-    lines = [*wrap(title + ":", style.width), *rows(cards, 3, style)]
+    lines = [*wrap(title + ":", style.width), *rows(faces, 3, style)]
     known = [card for card in hand if card in view["known"][view["seat"]]]
     if known:
         lines += wrap(f"The others know of: {' '.join(known)}.", style.width)

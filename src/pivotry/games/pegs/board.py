@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from pivotry.contract import View
+from pivotry.games.woodwork import SIDE_NAMES
 from pivotry.terminal.canvas import Canvas
 from pivotry.terminal.style import Style, wrap
 
 from .setup import lane_map
 from .tables import GOAL, PEG_NAMES, ROW_LENGTH, ROW_ROOM, ROWS
 
-_SIDES = ("Dark", "Light")
 _APART = 12
 _LEFT = 7
 _RING = 7
@@ -47,7 +47,7 @@ def tell(before: View, text: str, after: View, style: Style) -> str:
     ring = before["stacks"][source][-1:]
     colour = "dark" if ring == "d" else "light"
     goal = ", into the goal row" if target.startswith("D") else ""
-    return f"{style.name(side, _SIDES)}: {text}, a {colour} ring{goal}"
+    return f"{style.name(side, SIDE_NAMES)}: {text}, a {colour} ring{goal}"
 
 
 # --- reading the view ------------------------------------------------------------------------
@@ -84,12 +84,14 @@ def _heading(view: View, style: Style) -> str:
 def _player(side: str, style: Style) -> str:
     seat = 0 if side == "dark" else 1
     disc = style.pick("●", "#") if side == "dark" else style.pick("○", "-")
-    return style.paint(f"{disc} {style.name(seat, _SIDES)}", side, "strong")
+    return style.paint(f"{disc} {style.name(seat, SIDE_NAMES)}", side, "strong")
 
 
 def _notes(view: View, style: Style) -> list[str]:
     rings = "".join(view["stacks"].get(f"D{i}", "") for i in range(1, 6))
-    counts = ", ".join(f"{style.name(i, _SIDES)} {rings.count('dl'[i])} of {GOAL}" for i in (0, 1))
+    counts = ", ".join(
+        f"{style.name(i, SIDE_NAMES)} {rings.count('dl'[i])} of {GOAL}" for i in (0, 1)
+    )
     notes = [f"In the goal row: {counts}."]
     last = view["last"]
     if last is not None:

@@ -8,16 +8,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from pivotry import cards
+from pivotry.cards import counted, size
 from pivotry.contract import View
-from pivotry.terminal.cards import Card, box, plural, rows
+from pivotry.terminal.cards import Card, box, rows
 from pivotry.terminal.style import Style, pad, width_of, wrap
 
-STANDARD_WORDS = {
-    **dict.fromkeys((8, 28, 48, 68), "EXTRA"),
-    **dict.fromkeys((13, 33, 53, 73), "DRAWS"),
-    **dict.fromkeys((18, 38, 58, 78), "SKIP"),
-}
-_DIRECTIONS = ("UP", "DOWN", "PIVOT")
+from .telling import headline, ordered, word_table
+
 _MEANING = {
     "EXTRA": "another turn for who plays it",
     "DRAWS": "the next player draws a card first",
@@ -41,7 +39,7 @@ def details(view: View, style: Style) -> list[str]:
     lines.append("Direction cards played, top card last:")
     lines += wrap(" ".join(view["directions"]) or "none", style.width, indent="  ")
     words: dict[str, list[int]] = {}
-    for number, word in _words(view).items():
+    for number, word in word_table(view).items():
         words.setdefault(word, []).append(int(number))
     if words:
         lines.append("Words:")
@@ -75,8 +73,8 @@ def tell(before: View, text: str, after: View, style: Style) -> str:
         return "" if me else f"{name} draws a card"
     if text == "keep":
         return "You keep it" if me else ""
-    word = _words(before).get(text)
-    last = _length(before, seat) == 1
+    word = word_table(before).get(text)
+    last = size(before["hands"][seat]) == 1
     effect = f" ({_MEANING[word]})" if word and not last else ""
     turned = text if text in ("UP", "DOWN") else ""
     if text == "PIVOT":
@@ -85,42 +83,16 @@ def tell(before: View, text: str, after: View, style: Style) -> str:
 
 
 def _ending(view: View, style: Style) -> str:
-    out = [style.name(seat) for seat in range(view["players"]) if _length(view, seat) == 0]
+    out = [style.name(seat) for seat in range(view["players"]) if size(view["hands"][seat]) == 0]
     how = f"{out[0]} is out of cards" if out else "nobody could go on"
     points = ", ".join(f"{style.name(i)} {score}" for i, score in enumerate(view["scores"]))
     return f"Game {view['game_number']} is over: {how}. Points: {points}. The next game is dealt"
 
 
-# --- reading the view ------------------------------------------------------------------------
-
-
 def _hand(view: View) -> list[str] | None:
+    """The own hand in order; None for a spectator."""
     seat = view["seat"]
-    if seat is None or isinstance(view["hands"][seat], int):
-        return None
-    return sorted(view["hands"][seat], key=_order)
-
-
-def _order(card: str) -> tuple[int, int]:
-    return (1, _DIRECTIONS.index(card)) if card in _DIRECTIONS else (0, int(card))
-
-
-def _length(view: View, seat: int) -> int:
-    hand: Any = view["hands"][seat]
-    return hand if isinstance(hand, int) else len(hand)
-
-
-def _pile_size(view: View) -> int:
-    pile: Any = view["draw"]
-    return pile if isinstance(pile, int) else len(pile)
-
-
-def _words(view: View) -> dict[str, str]:
-    given: Any = view.get("words", "standard")
-    if given == "none":
-        return {}
-    words = STANDARD_WORDS if given == "standard" else given
-    return {str(number): word for number, word in words.items()}
+    return None if seat is None else ordered(view["hands"][seat])
 
 
 # --- words -----------------------------------------------------------------------------------
@@ -129,37 +101,23 @@ def _words(view: View) -> dict[str, str]:
 def _heading(view: View, style: Style) -> list[str]:
     up = view["going"] == "up"
     arrow = style.pick("▲", "^") if up else style.pick("▼", "v")
+    names = cards.names_of(view, style.names)
+    state = style.paint(headline(view, names), "strong")
     how = "numbers rise" if up else "numbers fall"
     game = f"Game {view['game_number']} of {view.get('games', 5)}"
     going = style.paint(f"{arrow} going {view['going'].upper()}", "strong")
-    first = f"{game}   {going} ({how})   {_state(view, style)}"
+    first = f"{game}   {going} ({how})   {state}"
     lines = [first] if width_of(first) <= style.width else wrap(first, style.width)
     if view["result"] is None and view["phase"] == "play" and view["free"]:
         lines.append(style.paint("Free play: any number may be played on this turn.", "strong"))
     return lines
 
 
-def _state(view: View, style: Style) -> str:
-    if view["result"] is not None:
-        winners = " and ".join(style.name(seat) for seat in view["result"])
-        verb = "wins" if len(view["result"]) == 1 else "share"
-        return style.paint(f"{winners} {verb} the match", "strong")
-    if view["phase"] == "deal":
-        return "the game is over; the next is about to be dealt"
-    me = view["turn"] == view["seat"]
-    name = "you" if me else style.name(view["turn"])
-    if view["phase"] == "drawing":
-        return f"{name} {'draw' if me else 'draws'} a card"
-    if view["phase"] == "drawn" and view.get("drawn"):
-        return style.paint(f"{name} drew {view['drawn']}: play it or keep it", "strong")
-    return style.paint("your turn" if me else f"{name} to play", "strong")
-
-
 # --- the drawing -----------------------------------------------------------------------------
 
 
 def _face(card: str, view: View, **how: Any) -> Card:
-    return Card((card, _words(view).get(card, "").lower()), soft=(False, True), **how)
+    return Card((card, word_table(view).get(card, "").lower()), soft=(False, True), **how)
 
 
 def _piles(view: View, style: Style) -> list[str]:
@@ -172,12 +130,12 @@ def _piles(view: View, style: Style) -> list[str]:
             "directions",
             len(directions),
         ),
-        (Card((back, back) if _pile_size(view) else ("", "")), "draw pile", _pile_size(view)),
+        (Card((back, back) if size(view["draw"]) else ("", "")), "draw pile", size(view["draw"])),
     ]
     drawn = [box(card, 5, style) for card, _, _ in piles]
     lines = ["  " + "   ".join(pad(lines[y], 10) for lines in drawn) for y in range(4)]
     lines.append("  " + "   ".join(pad(name, 10) for _, name, _ in piles))
-    lines.append("  " + "   ".join(pad(plural(count, "card"), 10) for _, _, count in piles))
+    lines.append("  " + "   ".join(pad(counted(count, "card"), 10) for _, _, count in piles))
     return [line.rstrip() for line in lines]
 
 
@@ -201,7 +159,7 @@ def _seats(view: View, style: Style) -> list[str]:
             marks.append("last to play a card")
         line = (
             f"{here if place == 0 else then} {pad(names[seat], wide + 2)}"
-            f"  {_length(view, seat):>5}  {view['scores'][seat]:>6}  {', '.join(marks)}"
+            f"  {size(view['hands'][seat]):>5}  {view['scores'][seat]:>6}  {', '.join(marks)}"
         ).rstrip()
         lines.append(style.paint(line, "strong") if seat == view["turn"] else line)
     return lines
@@ -209,7 +167,7 @@ def _seats(view: View, style: Style) -> list[str]:
 
 def _own(view: View, hand: Sequence[str], style: Style) -> list[str]:
     playable = set(style.legal)
-    cards = [
+    faces = [
         _face(
             card,
             view,
@@ -219,7 +177,7 @@ def _own(view: View, hand: Sequence[str], style: Style) -> list[str]:
         )
         for card in hand
     ]
-    title = f"Your hand, {plural(len(hand), 'card')}"
+    title = f"Your hand, {counted(len(hand), 'card')}"
     if playable & set(hand):
         title += "; those that stand out can be played"
-    return [*wrap(title + ":", style.width), *rows(cards, 5, style)] if hand else [title + "."]
+    return [*wrap(title + ":", style.width), *rows(faces, 5, style)] if hand else [title + "."]

@@ -23,6 +23,7 @@ from ...ints import (
     select,
     shl,
     shr,
+    sub64,
 )
 from .tables import (
     BASE_OF,
@@ -33,6 +34,7 @@ from .tables import (
     DRAWN,
     DRAWS,
     EXTRA,
+    FIELD_AT,
     FIELD_OF,
     FITS_HIGH,
     FITS_LOW,
@@ -53,6 +55,7 @@ from .tables import (
     PLAY_HIGH,
     ROWS,
     SKIP,
+    UNIT_AT,
     UP,
 )
 from .tables import CONFIG as CONFIG
@@ -172,12 +175,17 @@ def held(low, high, kind):
     return popcount(high & FIELD_OF[kind - UP])
 
 
-def at(low, high, k):
-    """The kind of the ``k``-th card of a set, numbers first."""
+def place(low, high, k):
+    """The place of the ``k``-th card of a set, found without a branch: none would be foreseen."""
     n = popcount(low)
-    if k < n:
-        return select(low, k)
-    return int(KIND_AT[select(high, k - n)])
+    beyond = 1 if k >= n else 0
+    far = sub64(ZERO, mask(beyond))
+    return select((low & ~far) | (high & far), k - (n & -beyond)) + 64 * beyond
+
+
+def at(low, high, k):
+    """The kind of the ``k``-th card of a set."""
+    return int(KIND_AT[place(low, high, k)])
 
 
 # --- what may be played ----------------------------------------------------------------------
@@ -466,16 +474,33 @@ def random_card(w, rng):
 
 
 def _random_deal(s, c, w, rng):
-    dealer = _new_game(s, c, below(rng, int(c.players)))
-    w.low = LOW_ALL
-    w.high = HIGH_ALL
-    for i in range(int(c.players) * int(c.hand)):
-        give(s, (dealer + 1 + i) % int(c.players), random_card(w, rng))
-    numbers = w.high & HIGH_NUMBERS
-    kind = at(w.low, numbers, below(rng, size(w.low, numbers)))
-    remove(w, kind)
-    s.numbers[0] = kind + 1
+    """The same event as ``deal``: random cards, asking again when one has been dealt already."""
+    _new_game(s, c, below(rng, int(c.players)))
+    low = LOW_ALL
+    high = HIGH_ALL
+    for seat in range(int(c.players)):
+        mine = ZERO
+        more = ZERO
+        left = int(c.hand)
+        while left > 0:
+            spot = below(rng, CARDS)
+            far = sub64(ZERO, mask(spot >> 6))
+            near_card = bit(spot & 63) & low & ~far  # both empty when it is gone
+            far_card = bit(spot & 63) & high & far
+            low = low ^ near_card
+            high = high ^ far_card
+            mine = mine | near_card
+            more = more | far_card
+            left -= 1 if (near_card | far_card) != ZERO else 0
+        s.low[seat] = mine
+        s.high[seat] = together(more, ZERO)
+    numbers = high & HIGH_NUMBERS
+    spot = place(low, numbers, below(rng, size(low, numbers)))
+    s.numbers[0] = spot + 1
     s.count = 1
+    w.low = low
+    w.high = together(high, ZERO)
+    remove(w, spot)
 
 
 def random(s, c, w, rng):
@@ -537,58 +562,59 @@ def _turns(s, c, w, rng, limit):
     word = 0
     ended = 0  # 1: the game is over, 2: the pile is empty, 3: a penalty is owed
     while moves + 2 <= limit:
-        mine = s.low[turn] & FITS_LOW[line]
-        more = s.high[turn] & PLAY_HIGH[line]
-        n = size(mine, more)
+        mine = s.low[turn]
+        more = s.high[turn]
+        open_low = mine & FITS_LOW[line]
+        open_high = more & PLAY_HIGH[line]
+        n = size(open_low, open_high)
         z = add64(z, GOLDEN)
         k = scaled(mixed(z), n + 1)
         moves += 1
+        played = True
         if k < n:
-            kind = at(mine, more, k)
+            spot = place(open_low, open_high, k)
         else:
             z = add64(z, GOLDEN)
-            n = popcount(low)
-            k = scaled(mixed(z), n + popcount(high))
-            if k < n:
-                kind = select(low, k)
-                low = low & ~bit(kind)
-                s.low[turn] = s.low[turn] | bit(kind)
-                fitting = has(FITS_LOW[line], kind)
-            else:
-                k = select(high, k - n)
-                high = high & ~bit(k)
-                fitting = has(FITS_HIGH[line], k)
-                kind = int(KIND_AT[k])
-                s.high[turn] = _plus(s.high[turn], kind)
-            if fitting:
-                z = add64(z, GOLDEN)
-                moves += 1
-                fitting = scaled(mixed(z), 2) == 0
-            if not fitting:
-                kind = -1
+            spot = place(low, high, scaled(mixed(z), size(low, high)))
+            far = sub64(ZERO, mask(spot >> 6))
+            card = bit(spot & 63)
+            near_card = card & ~far
+            far_card = card & far
+            low = low & ~near_card
+            high = high & ~far_card
+            mine = mine | near_card
+            more = add64(more, add64(more & FIELD_AT[spot], UNIT_AT[spot]))
+            fitting = (
+                1 if ((near_card & FITS_LOW[line]) | (far_card & FITS_HIGH[line])) != ZERO else 0
+            )
+            moves += fitting
+            z = add64(z, GOLDEN & sub64(ZERO, mask(fitting)))
+            played = fitting > scaled(mixed(z), 2)
+            s.low[turn] = mine
+            s.high[turn] = more
         word = 0
-        if kind < 0:
-            idle += 1
-        else:
+        if played:
+            far = sub64(ZERO, mask(spot >> 6))
+            mine = mine & ~(bit(spot & 63) & ~far)
+            more = sub64(more, shr(add64(more & FIELD_AT[spot], UNIT_AT[spot]), 1))
+            s.low[turn] = mine
+            s.high[turn] = more
             idle = 0
             last = turn
-            if kind < UP:
-                top = kind + 1
+            if spot < UP:
+                top = spot + 1
                 s.numbers[count] = top
                 count += 1
-                if kind < 64:
-                    s.low[turn] = s.low[turn] & ~bit(kind)
-                else:
-                    s.high[turn] = s.high[turn] & ~bit(kind - 64)
-                word = int(c.words[kind])
+                word = int(c.words[spot])
             else:
-                s.high[turn] = _minus(s.high[turn], kind)
-                directions = directions | shl(mask(kind - UP + 1), 2 * turned)
+                directions = directions | shl(mask(int(KIND_AT[spot]) - UP + 1), 2 * turned)
                 turned += 1
                 going = 1 - going
-            if s.low[turn] == ZERO and s.high[turn] == ZERO:
+            if mine == ZERO and more == ZERO:
                 ended = 1
                 break
+        else:
+            idle += 1
         if low == ZERO and high == ZERO:
             ended = 2
             break
@@ -610,16 +636,13 @@ def _turns(s, c, w, rng, limit):
                 ended = 3
                 break
             z = add64(z, GOLDEN)
-            n = popcount(low)
-            k = scaled(mixed(z), n + popcount(high))
-            if k < n:
-                kind = select(low, k)
-                low = low & ~bit(kind)
-                s.low[turn] = s.low[turn] | bit(kind)
+            spot = place(low, high, scaled(mixed(z), size(low, high)))
+            if spot < 64:
+                low = low & ~bit(spot)
+                s.low[turn] = s.low[turn] | bit(spot)
             else:
-                k = select(high, k - n)
-                high = high & ~bit(k)
-                s.high[turn] = _plus(s.high[turn], int(KIND_AT[k]))
+                high = high & ~bit(spot - 64)
+                s.high[turn] = _plus(s.high[turn], int(KIND_AT[spot]))
             if low == ZERO and high == ZERO:
                 break
     w.low = low

@@ -13,8 +13,8 @@ from .tables import BASES, COUNTS, KIND_AT, NAMES, UP
 def kinds(low: Any, high: Any) -> list[int]:
     """The kinds of a set, ascending: numbers, then UP, DOWN and PIVOT."""
     low, high = int(low), int(high)
-    numbers = [i for i in range(64) if low >> i & 1]
-    return numbers + [int(KIND_AT[i]) for i in range(high.bit_length()) if high >> i & 1]
+    both = low | high << 64
+    return [int(KIND_AT[i]) for i in range(both.bit_length()) if both >> i & 1]
 
 
 def texts(low: Any, high: Any) -> list[str]:

@@ -71,11 +71,29 @@ HIGH_PIVOTS = np.uint64(FIELDS[2])
 
 LOWEST = np.array([(1 << n) - 1 for n in range(max(COUNTS) + 1)], np.uint64)
 """The lowest ``n`` bits."""
+# A *place* is a bit of the pair: 0..63 in the low word, 64 + i for bit i of the high word. A
+# number's place is its kind.
+
+PLACES = 64 + END
 KIND_AT = np.array(
-    [64 + i for i in range(16)] + [UP] * COUNTS[0] + [DOWN] * COUNTS[1] + [PIVOT] * COUNTS[2],
-    np.int64,
+    [*range(NUMBERS)] + [UP] * COUNTS[0] + [DOWN] * COUNTS[1] + [PIVOT] * COUNTS[2], np.int64
 )
-"""The kind of a bit of the high word."""
+"""The kind of a place."""
+FIELD_AT = np.array(
+    [0] * 64
+    + [1 << i for i in range(16)]
+    + [field for field, n in zip(FIELDS, COUNTS, strict=True) for _ in range(n)],
+    np.uint64,
+)
+"""The bits of the high word that hold cards of the kind of a place."""
+UNIT_AT = np.array(
+    [0] * 64
+    + [1 << i for i in range(16)]
+    + [1 << base for base, n in zip(BASES, COUNTS, strict=True) for _ in range(n)],
+    np.uint64,
+)
+"""The lowest of these bits. So a card more is ``high + (high & field) + unit``, whatever it is,
+and a card less ``high - ((high & field) + unit) / 2``."""
 
 # --- what may be played ----------------------------------------------------------------------
 # One row for each direction of play (0 down, 1 up) and each top of the number pile, 1..80, or 0

@@ -38,7 +38,8 @@ export class Board {
     this.active = paths.length > 0;
     this.host.classList.toggle("active", this.active);
     this.#prepare();
-    if (focused) this.#focus(this.#place() || this.places[0]);
+    // Where nothing can be done now, the focus waits at the picture itself.
+    if (focused) this.#focus(this.#place() || this.places[0] || this.host);
   }
 
   reset() {

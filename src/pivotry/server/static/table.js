@@ -49,6 +49,9 @@ function show(data, answered) {
     if (!answered) board.reset();
     draw(data);
   }
+  const next = panel("status").querySelector("button");
+  // Who plays by keys goes on with what there is to do.
+  if (next && document.activeElement === board.host) next.focus();
   if (before?.version !== data.version) {
     if (before) document.getElementById("say").textContent = data.say;
     const story = panel("story");
