@@ -226,7 +226,7 @@ def _instructions() -> dict[str, Kernel]:
 # --- the cache -------------------------------------------------------------------------------
 
 
-KERNELS = ("rules.py", "tables.py", "views.py")
+KERNELS = ("rules.py", "tables.py", "views.py", "sets.py")
 """The files of a game that hold kernels and the constants they use."""
 
 
