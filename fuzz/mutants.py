@@ -29,7 +29,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import FrameType, FunctionType
 from typing import Any
@@ -392,7 +392,7 @@ def _digest(game: str) -> str:
 
 
 def argued(game: str) -> set[str]:
-    """The rows of survivors that ``docs/testing.md`` argues about, as ``Mutant.row`` begins them."""
+    """The rows of survivors in ``docs/testing.md``, without the argument."""
     page = ROOT / "docs" / "testing.md"
     _, _, rest = page.read_text().partition(f"\n### {game}\n")
     return {
