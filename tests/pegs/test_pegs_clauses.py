@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from kit import Play, generator
 from pegs_oracle import PEGS, ROOM, Oracle
 
-from pivotry import jit
 from pivotry.games.pegs import explain, position, rules
 
 START = {"A1": "dldl", "A2": "ldld", "A3": "dldl", "A4": "ldld"}
@@ -329,25 +328,3 @@ def test_gr5_an_illegal_move_is_refused_and_changes_nothing() -> None:
         match.play("B1-A1")
     assert set(refused.value.clauses) == {"G-8", "G-7"}
     assert match.position() == before
-
-
-@pytest.mark.parametrize("options", [{}, {"lanes": "wide"}, {"lanes": STUCK_LANES}])
-def test_random_is_uniform(options: dict[str, Any]) -> None:
-    """Chi-square over the moves of positions along a game."""
-    play = Play("pegs", 2, options, compiled=True).begin()
-    pick = jit.bind(rules.random, tag="pegs", compiled=True)
-    rng = generator(12345)
-    for length in (0, 7, 20):
-        play.begin()
-        for _ in range(length):
-            pick(play.s, play.c, play.w, rng)
-        legal = play.legal()
-        before = play.snapshot()
-        seen = dict.fromkeys(legal, 0)
-        tries = 300 * len(legal)
-        for _ in range(tries):
-            play.restore(before)
-            seen[int(pick(play.s, play.c, play.w, rng))] += 1
-        spread = sum((n - 300) ** 2 / 300 for n in seen.values())
-        free = len(legal) - 1
-        assert spread < free + 5 * (2 * free) ** 0.5 + 5
