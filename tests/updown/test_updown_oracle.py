@@ -14,7 +14,7 @@ from kit import Play, comparable, conformance, generator
 from updown_oracle import DECK
 
 from pivotry.contract import OVER
-from pivotry.games.updown import rules
+from pivotry.games.updown import position, rules
 
 OPTIONS: list[dict[str, Any]] = [
     {},
@@ -101,7 +101,10 @@ def test_matches_on_empty_piles(players: int) -> None:
             text = str(rng.choice(idle or legal if seed % 3 else legal))
             told = oracle.play(told, text)
             play.apply(text)
-            assert comparable(play.position()) == comparable(told)
+            described = play.position()
+            assert comparable(described) == comparable(told)
+            # Nothing is left behind the ends of the piles.
+            assert position.read(described)[1].tobytes() == play.s.tobytes()
     assert ends[True]
 
 
