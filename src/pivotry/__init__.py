@@ -10,8 +10,6 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-# The subpackage first: importing it later would put it in the place of the function.
-from . import games as _package  # noqa: F401
 from .errors import (
     BadOption,
     BadPosition,
@@ -20,12 +18,14 @@ from .errors import (
     PivotryError,
     UnreadableMove,
 )
-from .registry import games
 
 if TYPE_CHECKING:
     from .contract import CHANCE, Explanation
     from .match import Match, from_position, from_record, new, perft
     from .record import Verdict, verify
+    from .registry import games
+else:
+    from . import games  # a package that can be called: see there
 
 __version__ = "0.1.0"
 

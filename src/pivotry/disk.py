@@ -21,9 +21,20 @@ def write_whole(path: Path, data: bytes, *, private: bool = False) -> None:
         if not private:  # mkstemp gives the file to its owner alone
             os.chmod(name, 0o666 & ~_umask())
         os.replace(name, path)
+        _sync_folder(path.parent)
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make a rename last through a power cut, where folders can be synchronised."""
+    if os.name == "posix":
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
 
 
 def _umask() -> int:

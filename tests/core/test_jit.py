@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+from types import FunctionType, ModuleType
 
 import pivotry
+from pivotry import jit, registry
+from pivotry.search.kernels import ismcts, mcts, perft, playout
 
 SOURCE = Path(pivotry.__file__).parent
 COUNT = """
@@ -69,6 +73,42 @@ def test_code_of_older_sources_is_never_served(tmp_path: Path) -> None:
     helper.write_text("def value(x):\n    return x + 2\n")
     os.utime(helper, ns=(before.st_atime_ns, before.st_mtime_ns))
     assert run(ask, cache, source) == "3 0"
+
+
+def test_every_function_that_is_compiled_is_hashed() -> None:
+    """Functions reached from rules and searches, and the names they import, lie in hashed files."""
+    hashed = {path.resolve() for path in jit.kernel_sources()}
+    reached: dict[Path, set[str]] = {}
+
+    def walk(function: FunctionType) -> None:
+        home = Path(function.__code__.co_filename).resolve()
+        names = reached.setdefault(home, set())
+        if function.__qualname__ in names:
+            return
+        names.add(function.__qualname__)
+        for name in function.__code__.co_names:
+            value = function.__globals__.get(name)
+            if isinstance(value, FunctionType) and value.__module__.startswith("pivotry"):
+                walk(value)
+            elif name in function.__globals__:
+                assert not isinstance(value, ModuleType) or value.__name__ in ("math", "numpy")
+
+    for game in pivotry.games():
+        rules, views = registry.get(game).rules, registry.get(game).views
+        for name in ("start", "derive", "actor", "legal", "apply", "returns", "weight", "deal"):
+            walk(getattr(rules, name))
+        for function in (rules.random, rules.playout, views.resample):
+            walk(function)
+    for kernel in (perft.perft, playout.playouts, mcts.search, ismcts.search):
+        walk(kernel)
+    assert set(reached) <= hashed
+    constants = re.compile(r"^from (\.+)([\w.]*) import", re.MULTILINE)
+    for home in reached:
+        if home.name == "views.py":
+            continue  # mostly people's side, which imports more
+        for dots, module in constants.findall(home.read_text()):
+            target = home.parents[len(dots) - 1] / f"{module.replace('.', '/')}.py"
+            assert target.resolve() in hashed, (home, module)
 
 
 def test_plain_python_on_demand(tmp_path: Path) -> None:

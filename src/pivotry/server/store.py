@@ -10,13 +10,13 @@ import contextlib
 import json
 import os
 import re
-import tempfile
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ..disk import write_whole
 from ..errors import BadOption, BadRecord
 from ..match import from_record
 from .table import Table
@@ -52,17 +52,8 @@ class Store:
             "kinds": table.kinds,
             "record": table.match.record(private=True),
         }
-        # mkstemp gives the file to its owner alone.
-        handle, name = tempfile.mkstemp(dir=self.folder, prefix=f".{table.id}.", suffix=".tmp")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                json.dump(data, file, separators=(",", ":"))
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(name, self._path(table.id))
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise
+        text = json.dumps(data, separators=(",", ":"))
+        write_whole(self._path(table.id), text.encode(), private=True)
 
     def load(self, id: str) -> Table | None:
         """The table of this id; None if there is none. ``BadRecord`` if its file is damaged."""

@@ -5,7 +5,7 @@ Everything said is public or concerns the hand of the player to move, for whom i
 
 from __future__ import annotations
 
-from ...contract import Explanation, Record
+from ...contract import Explanation, Record, blank
 from ...errors import UnreadableMove
 from ...ints import has, popcount
 from . import notation, rules, setup, tables
@@ -64,7 +64,7 @@ def _set(s: Record, c: Record, move: notation.Move) -> Explanation:
     if not 1 <= n <= int(c.numbers):
         no_such = f"No card shows {n}: the numbers go from 1 to {int(c.numbers)}."
         return _refused(("BR-1", no_such), ("B-6", ""))
-    cards = texts_of(rules.showing(s, c, hand, n), s, deck)
+    cards = texts_of(rules.showing(c, hand, s.turned, n), s, deck)
     if not cards:
         turned = [t for t in texts_of(hand, s, deck) if t.endswith(f"/{n}")]
         told = f"You hold no card with {n} active"
@@ -73,7 +73,9 @@ def _set(s: Record, c: Record, move: notation.Move) -> Explanation:
         reasons = [("B-6", f"{told}."), ("B-1", "")] if turned else [("B-6", f"{told}.")]
         return _refused(*reasons, squares=tuple(turned))
     size = len(cards)
-    if not has(rules.playable(s, c, rules.counts(s, c, hand)), 4 * n + 3):
+    w = blank(rules.WORK)[0]
+    rules.derive(s, c, w)
+    if not has(rules.playable(int(c.players), w, p), 4 * n + 3):
         barring = [
             q for q in range(int(c.players)) if popcount(s.set[q]) == size and int(s.number[q]) >= n
         ]
