@@ -170,6 +170,10 @@ class Trials:
         while mutant or running:
             if mutant and len(running) < self.jobs:
                 order = self._order(mutant, tests)
+                if not order:
+                    self.told(Outcome(mutant.name, "survives", "no test calls it"))
+                    mutant = next(waiting, None)
+                    continue
                 child, pipe = self._fork(mutant, order)
                 running[child] = mutant, order, pipe
                 mutant = next(waiting, None)

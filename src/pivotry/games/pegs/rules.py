@@ -14,6 +14,7 @@ from .tables import (
     FAN,
     FAN_SHIFT,
     FAR,
+    FORWARD,
     GOAL,
     GOAL_COLOURS,
     GOAL_FULL,
@@ -96,9 +97,7 @@ def legal(s, c, w, out):
     right = some & shr(room, 3) & NOT_RIGHT & ~shl(back, 1)
     near = int(c.near)
     far = int(c.far)
-    sources = left | right
-    for d in range(near, far + 1):
-        sources |= h & shr(room, 3 * d) & c.lanes[d]
+    sources = left | right | (h & FORWARD)
     n = 0
     while number(sources) != 0:
         place = low_bit(sources)
