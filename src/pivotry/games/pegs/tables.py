@@ -54,7 +54,6 @@ def _pegs(which: list[int]) -> np.uint64:
     return np.uint64(sum(1 << (3 * p + 2) for p in which))
 
 
-ALL = _pegs(list(range(PEGS)))
 LIFT = np.uint64(sum((int(ROOM[p]) - 1) << (3 * p) for p in range(PEGS)))
 EMPTY = np.uint64(sum((4 - int(ROOM[p])) << (3 * p) for p in range(PEGS)))
 """``heights`` of the object without rings."""
