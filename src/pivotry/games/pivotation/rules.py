@@ -105,15 +105,19 @@ def derive(s, c, w):
     """Rebuild the whole of ``w`` from ``s``."""
     count = w.count
     stack = w.stack
-    for h in range(HOLES):
+    free = w.free
+    reach = w.reach
+    for h in range(number(c.holes)):
         count[h] = 0
         for v in range(BARS):
             stack[h, v] = NO_BAR
     for q in range(2):
         for v in range(NEVER + 1):
-            w.free[q, v] = c.every[q] if v < 3 else ZERO
+            free[q, v] = ZERO
+        for v in range(3):
+            free[q, v] = c.every[q]
         for e in range(ENDS):
-            w.reach[q, e] = ZERO
+            reach[q, e] = ZERO
         w.pairs[q, DARK] = ZERO
         w.pairs[q, LIGHT] = ZERO
     for side in range(2):
