@@ -351,3 +351,21 @@ def test_random_is_uniform(options: dict[str, Any]) -> None:
         spread = sum((n - 300) ** 2 / 300 for n in seen.values())
         free = len(legal) - 1
         assert spread < free + 5 * (2 * free) ** 0.5 + 5
+
+
+def test_a_playout_ends_where_it_is_told_to() -> None:
+    play = Play("pegs").begin()
+    rng = generator(4)
+    for limit in (0, -1):
+        assert play.k.playout(play.s, play.c, play.w, rng, limit) == 0
+    assert (play.position()["ply"], int(rng[0])) == (0, 4)
+    finished = at(MIDDLE, quiet=99, ply=99).apply("B1-B2")
+    state = finished.s.tobytes()
+    assert finished.k.playout(finished.s, finished.c, finished.w, rng, 9) == 0
+    assert finished.k.random(finished.s, finished.c, finished.w, rng) == -1
+    assert (finished.s.tobytes(), int(rng[0])) == (state, 4)
+
+
+def test_there_is_no_chance() -> None:
+    play = Play("pegs").begin()
+    assert play.k.weight(play.s, play.c, play.w, play.legal()[0]) == 1
