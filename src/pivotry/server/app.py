@@ -23,6 +23,7 @@ from starlette.types import ASGIApp
 from .. import match as matches
 from .. import registry
 from ..errors import BadOption, BadPosition, BadRecord, IllegalMove, PivotryError, UnreadableMove
+from ..jsontext import NotJSON, loads
 from ..svg import Theme
 from ..wording import sentence
 from . import models, outgoing, pages
@@ -118,8 +119,8 @@ def _tables(app: FastAPI, lobby: Lobby) -> None:
     @app.post("/load")
     def load(body: models.Load) -> Response:
         try:
-            data = json.loads(body.text)
-        except (ValueError, RecursionError) as bad:
+            data = loads(body.text)
+        except NotJSON as bad:
             return _refused(None, [Notice(f"That is not JSON: {bad}.")])
         game = data.get("game") if isinstance(data, dict) else None
         known = game if game in registry.IDS else None

@@ -18,6 +18,7 @@ from typing import Any
 
 from ..disk import write_whole
 from ..errors import BadOption, BadRecord
+from ..jsontext import loads
 from ..match import from_record
 from .table import Table
 
@@ -110,10 +111,10 @@ class Store:
     @staticmethod
     def _read(path: Path) -> dict[str, Any] | None:
         try:
-            data = json.loads(path.read_text(encoding="utf-8"))
+            data = loads(path.read_text(encoding="utf-8"))
         except FileNotFoundError:
             return None
-        except (OSError, ValueError, RecursionError) as bad:
+        except (OSError, ValueError) as bad:
             raise BadRecord(f"the saved table cannot be read: {bad}") from None
         if (
             not isinstance(data, Mapping)
