@@ -79,6 +79,8 @@ class Store:
         files = []
         with contextlib.suppress(OSError):
             for path in self.folder.glob("*.json"):
+                if not _ID.fullmatch(path.stem):
+                    continue
                 with contextlib.suppress(OSError):
                     files.append((path.stat().st_mtime, path))
         files.sort(key=lambda entry: entry[0], reverse=True)
