@@ -54,7 +54,8 @@ SETUPS: list[tuple[str, int, dict[str, Any]]] = [
 
 def setup_id(setup: tuple[str, int, dict[str, Any]]) -> str:
     game, players, options = setup
-    return "-".join([game, str(players), *(str(k) for k in options)])
+    chosen = (f"{k}_{v if isinstance(v, str | int) else 'own'}" for k, v in options.items())
+    return "-".join([game, str(players), *chosen])
 
 
 def setups_of(game: str) -> list[tuple[str, int, dict[str, Any]]]:

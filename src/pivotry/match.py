@@ -441,6 +441,8 @@ def new(
     if dealt:
         found.rules.derive(state, config, work)
         found.rules.deal(state, config, work, found.setup.draw_deal(Stream(key, 0), state, config))
+    if found.rules.actor(state, config) == OVER:
+        raise BadOption(f"a match of {game} cannot begin with these options: nothing can be moved")
     part = Fairness(commitment(key), key, int(dealt), 0, dealt)
     return Match(found, chosen, state, names=names, chance=chance, fairness=[part])
 

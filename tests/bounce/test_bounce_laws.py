@@ -192,7 +192,7 @@ def test_hidden_cards_are_uniform_among_what_fits(way: str) -> None:
     view = views.view(play.s, play.c, play.options, seat)
     unseen = _unseen(HIDDEN)
     assert len(unseen) == 2 * (len(_LEFT_OVER) + 2)
-    resample = jit.bind(views.resample, tag="bounce", compiled=True)
+    resample = jit.bind(views.resample, tag="bounce")
     rng = generator(3)
     seen: Counter[tuple[str, str]] = Counter()
     states = blank(rules.STATE)
@@ -220,7 +220,7 @@ def test_a_spectator_sees_no_hand() -> None:
     assert {name: view[name] for name in HIDDEN if name != "hands"} == {
         **{name: value for name, value in play.position().items() if name != "hands"}
     }
-    resample = jit.bind(views.resample, tag="bounce", compiled=True)
+    resample = jit.bind(views.resample, tag="bounce")
     state = copied(play.s)
     resample(state, play.c, play.w, -1, generator(1))
     assert views.view(state, play.c, play.options, None) == view
@@ -245,7 +245,7 @@ def test_seats_cannot_tell_states_apart_that_differ_in_hidden_cards(
     players, options = chosen
     play = Play("bounce", players, options, compiled=True).begin(seed)
     play.k.playout(play.s, play.c, play.w, generator(seed), turns)
-    resample = jit.bind(views.resample, tag="bounce", compiled=True)
+    resample = jit.bind(views.resample, tag="bounce")
     other = Play("bounce", players, options, compiled=True)
     texts = ["rotate", *(f"set {n}" for n in range(1, 10)), *(f"take p{p}" for p in range(1, 6))]
     texts += [f"add {a}/{b} p2" for a in range(1, 10) for b in range(1, 10)]

@@ -159,3 +159,11 @@ def test_views_and_filled_states(setup: Any) -> None:
         if play.over:
             break
         play.k.random(play.s, play.c, play.w, rng)
+
+
+@every_setup
+def test_states_are_small(setup: Any) -> None:
+    """A state fits 256 bytes, on every board that has a name and for all numbers of players."""
+    play = _begun(setup, compiled=False)
+    assert play.game.rules.STATE.itemsize <= 256
+    assert play.s.nbytes == play.game.rules.STATE.itemsize

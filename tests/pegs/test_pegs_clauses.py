@@ -81,6 +81,16 @@ def test_g2_start() -> None:
     assert (described["ply"], described["quiet"], described["result"]) == (0, 0, None)
 
 
+def test_g2_a_used_record_starts_afresh() -> None:
+    play = Play("pegs").begin()
+    for move in ("A1-B1", "B1-B2", "A2-A1"):
+        play.apply(move)
+    assert play.begin().s.tobytes() == Play("pegs").begin().s.tobytes()
+    finished = at(MIDDLE, quiet=99, ply=99).apply("B1-B2")
+    assert finished.over
+    assert finished.begin().s.tobytes() == play.s.tobytes()
+
+
 def test_gr2_setups() -> None:
     uniform = Play("pegs", 2, {"setup": "uniform"}).begin().position()
     assert uniform["stacks"] == dict.fromkeys(START, "dldl")

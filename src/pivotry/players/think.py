@@ -92,7 +92,10 @@ def think(
     if kind == "random" or count == 1:
         return Thought(game.notation.write(guess, config))
 
-    search = Search(game, state, config, seat, stream.word())
+    players = int(options["players"])
+    search = Search(game, state, config, players, seat, stream.word(), simulations)
+    if seconds is not None:  # what was spent already counts, compiling does not
+        seconds = max(0.001, seconds - (time.perf_counter() - begun))
     search.prepare()
     search.run(seconds=seconds, simulations=simulations, cancel=cancel)
     lines = search.lines()

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ...contract import Explanation, Record
+from ...contract import Explanation, Record, blank
 from ...errors import UnreadableMove
 from ...ints import has, popcount
 from ...wording import listed, sentence
@@ -70,7 +70,7 @@ def _set(s: Record, c: Record, move: notation.Move) -> Explanation:
     if not 1 <= n <= int(c.numbers):
         no_such = f"No card shows {n}: the numbers go from 1 to {int(c.numbers)}."
         return _refused(Reason("BR-1", no_such), Reason("B-6", no_such))
-    cards = texts_of(rules.showing(s, c, hand, n), s, deck)
+    cards = texts_of(rules.showing(c, hand, s.turned, n), s, deck)
     if not cards:
         turned = [t for t in texts_of(hand, s, deck) if t.endswith(f"/{n}")]
         told = f"You hold no card with {n} active"
@@ -79,7 +79,9 @@ def _set(s: Record, c: Record, move: notation.Move) -> Explanation:
         clauses = ("B-6", "B-1") if turned else ("B-6",)
         return Explanation(False, clauses, f"{told}.", tuple(turned))
     size = len(cards)
-    if not has(rules.playable(s, c, rules.counts(s, c, hand)), 4 * n + 3):
+    w = blank(rules.WORK)[0]
+    rules.derive(s, c, w)
+    if not has(rules.playable(int(c.players), w, p), 4 * n + 3):
         barring = [
             q for q in range(int(c.players)) if popcount(s.set[q]) == size and int(s.number[q]) >= n
         ]

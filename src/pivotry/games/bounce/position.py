@@ -61,7 +61,7 @@ def write(s: Record, c: Record, options: Options) -> Position:
         "hands": [texts_of(s.hand[p], s, deck) for p in seats],
         "sets": [texts_of(s.set[p], s, deck) for p in seats],
         "discard": texts_of(s.discard, s, deck),
-        "known": [texts_of(s.known[p], s, deck) for p in seats],
+        "known": [texts_of(s.hand[p] & ~s.secret, s, deck) for p in seats],
     }
 
 
@@ -329,12 +329,14 @@ class _Reader:
         rules.start(s, None)
         s.turned = _turned([*self.hands, *self.sets, self.discard], self.deck)
         s.discard = _word(self.discard)
+        secret = 0
         for p in range(self.players):
             s.hand[p] = _word(self.hands[p])
             s.set[p] = _word(self.sets[p])
-            s.known[p] = _word(self.known[p])
+            secret += _word(self.hands[p]) - _word(self.known[p])
             s.number[p] = tables.ACTIVE[self.deck][self.sets[p][0]] if self.sets[p] else 0
             s.score[p] = data["scores"][p]
+        s.secret = secret
         for i, p in enumerate(data["out"]):
             s.out[i] = p
         s.round_no, s.turns, s.starter = data["round"], data["turns"], data["starter"]

@@ -10,15 +10,21 @@ from __future__ import annotations
 import numpy as np
 
 from ...ints import (
+    GOLDEN,
+    ONE,
     ZERO,
     add64,
     below,
     bit,
+    has,
     low_bit,
     mask,
+    mixed,
     mul64,
+    number,
     popcount,
     rand64,
+    scaled,
     select,
     shl,
     shr,
@@ -36,7 +42,7 @@ STATE = np.dtype(
         ("turned", "u8"),  # cards whose second end is active
         ("hand", "u8", (SEATS,)),
         ("set", "u8", (SEATS,)),  # cards in the play areas
-        ("known", "u8", (SEATS,)),  # part of each hand that everybody has seen go into it
+        ("secret", "u8"),  # cards in hands that only the holder has seen since the deal
         ("discard", "u8"),
         ("round_no", "i4"),  # from 1; 0 before the first deal
         ("turns", "i2"),  # taken in this round
@@ -59,44 +65,43 @@ CONFIG = np.dtype(
         ("numbers", "i8"),  # 9 or 8
         ("limit", "i8"),  # turns after which a round is void
         ("first", "u8", (10,)),  # cards with this number at the first end
-        ("second", "u8", (10,)),  # the same at the second end
+        ("second", "u8", (10,)),  # the same at the second end; doubles are not among these
         ("doubles", "u8"),
     ],
     align=True,
 )
-WORK = np.dtype([("buf", "i8")])
+WORK = np.dtype(
+    [
+        ("shown", "u8", (SEATS,)),  # nibble n: how many cards of this hand show number n
+        ("bar", "u8", (SEATS,)),  # nibble n: the size that this set bars for number n, or 15
+    ]
+)
 
-# One bit or value in each nibble.
+# One bit or value in each of the nibbles 1 to 9.
 _ONES = np.uint64(0x1111111110)
 _THREES = np.uint64(0x3333333330)
 _FIVES = np.uint64(0x5555555550)
 _SEVENS = np.uint64(0x7777777770)
 _TOPS = np.uint64(0x8888888880)
-_PLANE_0 = np.uint64(0x1111111110)
+_PLANE_0 = _ONES
 _PLANE_1 = np.uint64(0x2222222220)
 _PLANE_2 = np.uint64(0x4444444440)
-_PLANE_3 = np.uint64(0x8888888880)
-_BIT_0 = np.uint64(1)
-_BIT_1 = np.uint64(2)
-_BIT_2 = np.uint64(4)
-_BIT_3 = np.uint64(8)
+_PLANE_3 = _TOPS
+_NIBBLES_1_TO_8 = np.uint64(0xFFFFFFFF0)
 _NIBBLE = np.uint64(15)
-_EIGHT = np.uint64(0xFFFFFFFF0)  # nibbles 1 to 8
-_HIGHER = np.uint64(0xFFFFFFFFF0)  # numbers above 0; shifted by n nibbles, above n
+# The same for words with a nibble a seat.
+_SEAT_ONES = np.uint64(0x11111)
+_SEAT_SEVENS = np.uint64(0x77777)
+_SEAT_TOPS = np.uint64(0x88888)
+NO_BAR = DECK_MASK
+"""``bar`` of a seat without a set."""
 
 
 def start(s, c):
     """An undealt match."""
-    s.turned = ZERO
-    s.discard = ZERO
     for p in range(SEATS):
-        s.hand[p] = ZERO
-        s.set[p] = ZERO
-        s.known[p] = ZERO
-        s.number[p] = 0
         s.score[p] = 0
-    s.out[0] = -1
-    s.out[1] = -1
+    _clear_table(s)
     s.round_no = 0
     s.turns = 0
     s.turn = 0
@@ -106,8 +111,10 @@ def start(s, c):
 
 
 def derive(s, c, w):
-    """Nothing is derived."""
-    w.buf = 0
+    """Rebuild what is derived: what the hands show and what the sets bar."""
+    for p in range(SEATS):
+        w.shown[p] = counts(c, s.hand[p], s.turned)
+        w.bar[p] = barring(mask(popcount(s.set[p])), int(s.number[p]))
 
 
 def actor(s, c):
@@ -120,9 +127,25 @@ def actor(s, c):
 # --- what a group of cards shows -------------------------------------------------------------
 
 
-def showing(s, c, cards, n):
+def showing(c, cards, turned, n):
     """Those of ``cards`` whose active number is ``n`` (B-1)."""
-    return cards & ((c.first[n] & ~s.turned) | (c.second[n] & s.turned))
+    return cards & ((c.first[n] & ~turned) | (c.second[n] & turned))
+
+
+def counts(c, cards, turned):
+    """How many of ``cards`` show each number: nibble n for number n."""
+    one = cards & ~turned
+    two = cards & turned
+    if int(c.numbers) == 9:
+        two = _around_nine(two)
+    else:
+        two = _around_eight(one, two)
+        one = one & _NIBBLES_1_TO_8
+    one = sub64(one, shr(one, 1) & _FIVES)
+    two = sub64(two, shr(two, 1) & _FIVES)
+    return add64(
+        add64(one & _THREES, shr(one, 2) & _THREES), add64(two & _THREES, shr(two, 2) & _THREES)
+    )
 
 
 def _around_nine(cards):
@@ -136,56 +159,52 @@ def _around_nine(cards):
     return (moved | shr(moved, 36)) & DECK_MASK
 
 
-def _apart(nibble):
-    """The four bits of a nibble, one in each of four nibbles."""
-    return (
-        (nibble & _BIT_0)
-        | shl(nibble & _BIT_1, 3)
-        | shl(nibble & _BIT_2, 6)
-        | shl(nibble & _BIT_3, 9)
-    )
-
-
 def _around_eight(first, second):
     """The same for ``doubles8``, together with the opposite pairs of nibble 9, whichever end shows.
 
     Those take plane 3, which is free: it belongs to doubles, and they are never turned.
     """
-    moved = (
-        shl(second & _PLANE_0 & _EIGHT, 4)
-        | shl(second & _PLANE_1 & _EIGHT, 8)
-        | shl(second & _PLANE_2 & _EIGHT, 12)
-    )
-    moved = (moved | shr(moved, 32)) & _EIGHT
-    return moved | shl(_apart(shr(first, 36)), 7) | shl(_apart(shr(second, 36)), 23)
+    second_9 = shr(second, 36)
+    second = second & _NIBBLES_1_TO_8
+    moved = shl(second & _PLANE_0, 4) | shl(second & _PLANE_1, 8) | shl(second & _PLANE_2, 12)
+    moved = (moved | shr(moved, 32)) & _NIBBLES_1_TO_8
+    return moved | shl(_apart(shr(first, 36)), 7) | shl(_apart(second_9), 23)
 
 
-def counts(s, c, cards):
-    """How many of ``cards`` show each number: nibble n for number n."""
-    one = cards & ~s.turned
-    two = cards & s.turned
-    if int(c.numbers) == 9:
-        two = _around_nine(two)
-    else:
-        two = _around_eight(one, two)
-        one = one & _EIGHT
-    one = sub64(one, shr(one, 1) & _FIVES)
-    two = sub64(two, shr(two, 1) & _FIVES)
-    return add64(
-        add64(one & _THREES, shr(one, 2) & _THREES), add64(two & _THREES, shr(two, 2) & _THREES)
-    )
+def _apart(nibble):
+    """The four bits of a nibble, one in each of four nibbles."""
+    pairs = (nibble | shl(nibble, 6)) & np.uint64(0x303)
+    return (pairs | shl(pairs, 3)) & np.uint64(0x1111)
 
 
-def playable(s, c, shown):
-    """Numbers that may be played as a set (B-6): bit 3 of their nibbles. ``shown``: ``counts``.
+def barring(size, n):
+    """The ``bar`` of a set of ``size`` cards that show ``n``: that size for numbers up to ``n``.
 
-    The sets of opponents are all the sets there are, for the player to move has none (B-4).
+    Higher numbers get 15, a size that no set has.
     """
+    return mul64(size, _ONES) | shl(NO_BAR, 4 * n)
+
+
+def _not_barred(shown, bar):
+    """Bit 3 of a nibble tells that this bar does not stand against what is shown there."""
+    differs = shown ^ bar
+    return add64(differs & _SEVENS, _SEVENS) | differs
+
+
+def playable(players, w, p):
+    """Numbers that ``p`` may play as a set (B-6): bit 3 of their nibbles.
+
+    All seats are asked: the player to move has no set (B-4), so only opponents' sets bar.
+    """
+    shown = w.shown[p]
     free = add64(shown, _SEVENS) & _TOPS
-    for q in range(int(c.players)):
-        other = shown ^ mul64(mask(popcount(s.set[q])), _ONES)
-        differs = add64(other & _SEVENS, _SEVENS) | other
-        free = free & (differs | shl(_HIGHER, 4 * int(s.number[q])))
+    free = free & _not_barred(shown, w.bar[0]) & _not_barred(shown, w.bar[1])
+    if players > 2:
+        free = free & _not_barred(shown, w.bar[2])
+    if players > 3:
+        free = free & _not_barred(shown, w.bar[3])
+    if players > 4:
+        free = free & _not_barred(shown, w.bar[4])
     return free
 
 
@@ -194,8 +213,7 @@ def legal(s, c, w, out):
     if int(s.phase) != PLAY:
         return 0
     p = int(s.turn)
-    hand = s.hand[p]
-    free = playable(s, c, counts(s, c, hand))
+    free = playable(int(c.players), w, p)
     n = 0
     while free != ZERO:
         at = low_bit(free)
@@ -203,9 +221,8 @@ def legal(s, c, w, out):
         out[n] = SETS + (at >> 2) - 1
         n += 1
     for q in range(int(c.players)):
-        number = int(s.number[q])
-        if number > 0:
-            cards = showing(s, c, hand, number)
+        if int(s.number[q]) > 0:
+            cards = showing(c, s.hand[p], s.turned, int(s.number[q]))
             n = _list_cards(cards & ~s.turned, ADDS + 2 * CARDS * q, out, n)
             n = _list_cards(cards & s.turned, ADDS + 2 * CARDS * q + CARDS, out, n)
     for q in range(int(c.players)):
@@ -232,78 +249,92 @@ def apply(s, c, w, a):
     """Play a legal action (trusted)."""
     p = int(s.turn)
     if a == ROTATE:
-        rotate(s, c, p)
+        _rotate(s, c, w, p)
     elif a >= TAKES:
-        take(s, c, p, a - TAKES)
+        _take(s, c, w, p, a - TAKES)
     elif a >= ADDS:
-        card = a - ADDS
-        grow(s, c, p, card // (2 * CARDS), bit(card % CARDS + LOWEST))
+        q = (a - ADDS) // (2 * CARDS)
+        _grow(s, c, w, p, q, bit((a - ADDS) % CARDS + LOWEST), int(s.number[q]))
     else:
-        play_set(s, c, p, a - SETS + 1)
-    end_turn(s, c, p)
+        n = a - SETS + 1
+        _grow(s, c, w, p, p, showing(c, s.hand[p], s.turned, n), n)  # B-6: all of them
+    _end_turn(s, c, w, p)
 
 
-def play_set(s, c, p, n):
-    """B-6: every card of the hand that shows ``n``."""
-    s.number[p] = n
-    grow(s, c, p, p, showing(s, c, s.hand[p], n))
-
-
-def rotate(s, c, p):
+def _rotate(s, c, w, p):
     """B-9."""
     s.turned = s.turned ^ (s.hand[p] & ~c.doubles)
+    w.shown[p] = counts(c, s.hand[p], s.turned)
 
 
-def take(s, c, p, q):
-    """B-8."""
+def _take(s, c, w, p, q):
+    """B-8: the set of ``q`` comes turned into the hand of ``p``, for everybody to see."""
     cards = s.set[q]
     s.turned = s.turned ^ (cards & ~c.doubles)
     s.hand[p] = s.hand[p] | cards
-    s.known[p] = s.known[p] | cards
+    w.shown[p] = counts(c, s.hand[p], s.turned)
+    _set_gone(s, w, q)
+
+
+def _set_gone(s, w, q):
     s.set[q] = ZERO
     s.number[q] = 0
+    w.bar[q] = NO_BAR
 
 
-def grow(s, c, p, t, cards):
-    """``cards`` leave the hand of ``p`` for the set of ``t`` (B-6, B-7); what follows bounces."""
-    hand = s.hand[p] & ~cards
-    s.hand[p] = hand
-    s.known[p] = s.known[p] & ~cards
+def _grow(s, c, w, p, t, cards, n):
+    """``cards``, showing ``n``, leave the hand of ``p`` for the set of ``t`` (B-6, B-7)."""
+    s.secret = s.secret & ~cards
+    more = popcount(cards)
+    _lay(s, w, p, t, cards, mask(more), mask(popcount(s.set[t]) + more), n)
+    _bounces(s, c, w, t)
+
+
+def _lay(s, w, p, t, cards, more, size, n):
+    """Move ``more`` cards from the hand of ``p`` to the set of ``t``, which then has ``size``."""
+    left = s.hand[p] ^ cards
+    s.hand[p] = left
     s.set[t] = s.set[t] | cards
-    if hand == ZERO:  # B-11; before any bounce (BR-6)
+    s.number[t] = n
+    w.shown[p] = sub64(w.shown[p], shl(more, 4 * n))
+    w.bar[t] = barring(size, n)
+    if left == ZERO:  # B-11; before any bounce (BR-6)
         s.out[0 if int(s.out[0]) < 0 else 1] = p
+
+
+def _bounces(s, c, w, t):
+    """B-10, after the set of ``t`` has grown."""
     size = popcount(s.set[t])
-    number = int(s.number[t])
-    bounced = False
+    n = int(s.number[t])
+    back = False
     for q in range(int(c.players)):
         if popcount(s.set[q]) == size:
-            if int(s.number[q]) < number:
-                bounce(s, c, q)
-            elif int(s.number[q]) > number:
-                bounced = True
-    if bounced:
-        bounce(s, c, t)
+            if int(s.number[q]) < n:
+                _bounce(s, c, w, q)
+            elif int(s.number[q]) > n:
+                back = True
+    if back:
+        _bounce(s, c, w, t)
 
 
-def bounce(s, c, q):
-    """B-10; a player without cards is out, and what comes back is discarded (BR-3)."""
+def _bounce(s, c, w, q):
+    """The set of ``q`` goes back, turned; of a player who is out, it is discarded (BR-3)."""
     cards = s.set[q]
-    s.set[q] = ZERO
-    s.number[q] = 0
     if s.hand[q] == ZERO:
         s.discard = s.discard | cards
     else:
         s.turned = s.turned ^ (cards & ~c.doubles)
         s.hand[q] = s.hand[q] | cards
-        s.known[q] = s.known[q] | cards
+        w.shown[q] = counts(c, s.hand[q], s.turned)
+    _set_gone(s, w, q)
 
 
-def end_turn(s, c, p):
+def _end_turn(s, c, w, p):
     """End the round (B-12, BR-5) or pass the turn to the next player with cards (B-4, BR-3)."""
     players = int(c.players)
     s.turns = int(s.turns) + 1
-    if int(s.out[1]) >= 0 or (players == 2 and int(s.out[0]) >= 0):
-        settle(s, c)
+    if _round_over(s, c):
+        _settle(s, c)
         return
     if int(s.turns) >= int(c.limit):
         s.phase = DEAL
@@ -314,19 +345,23 @@ def end_turn(s, c, p):
         if s.hand[q] != ZERO:
             break
         if int(c.cleared) == 1:
-            clear(s, q)
-    clear(s, q)
+            _discard_set(s, w, q)
+    _discard_set(s, w, q)
     s.turn = q
 
 
-def clear(s, q):
+def _round_over(s, c):
+    """B-12."""
+    return int(s.out[1]) >= 0 or (int(c.players) == 2 and int(s.out[0]) >= 0)
+
+
+def _discard_set(s, w, q):
     """The set of ``q`` goes to the discard pile as it lies (B-4)."""
     s.discard = s.discard | s.set[q]
-    s.set[q] = ZERO
-    s.number[q] = 0
+    _set_gone(s, w, q)
 
 
-def settle(s, c):
+def _settle(s, c):
     """The round has ended: points (B-12), and the winner if the match has (B-14)."""
     first = int(s.out[0])
     second = int(s.out[1]) if int(c.players) > 2 else 1 - first
@@ -399,30 +434,33 @@ def deal(s, c, w, cards):
             if int(cards[CARDS + at]) == 1:
                 s.turned = s.turned | (card & ~c.doubles)
             at += 1
-    _begin_round(s, c, int(cards[2 * CARDS]))
+    _begin_round(s, c, w, int(cards[2 * CARDS]))
 
 
 def _clear_table(s):
     s.turned = ZERO
+    s.secret = ZERO
     s.discard = ZERO
     for p in range(SEATS):
         s.hand[p] = ZERO
         s.set[p] = ZERO
-        s.known[p] = ZERO
         s.number[p] = 0
     s.out[0] = -1
     s.out[1] = -1
 
 
-def _begin_round(s, c, first_starter):
+def _begin_round(s, c, w, first_starter):
     starter = first_starter
     if int(s.round_no) > 0:
         starter = (int(s.starter) + 1) % int(c.players)
     s.starter = starter
     s.turn = starter
     s.round_no = int(s.round_no) + 1
+    for p in range(int(c.players)):
+        s.secret = s.secret | s.hand[p]
     s.turns = 0
     s.phase = PLAY
+    derive(s, c, w)
 
 
 # --- playing at random -----------------------------------------------------------------------
@@ -432,9 +470,11 @@ def random(s, c, w, rng):
     """Play one uniformly random action and return it; before a deal, deal and return -1."""
     if int(s.phase) != PLAY:
         if int(s.phase) == DEAL:
-            _deal_at_random(s, c, rng)
+            _deal_at_random(s, c, w, rng)
         return -1
-    return _move(s, c, rng)
+    a = _pick(s, c, w, rng)
+    apply(s, c, w, a)
+    return a
 
 
 def playout(s, c, w, rng, limit):
@@ -442,14 +482,128 @@ def playout(s, c, w, rng, limit):
     moves = 0
     while moves < limit and int(s.phase) != OVER:
         if int(s.phase) == DEAL:
-            _deal_at_random(s, c, rng)
+            _deal_at_random(s, c, w, rng)
         else:
-            _move(s, c, rng)
-            moves += 1
+            moves += _play_on(s, c, w, rng, limit - moves)
     return moves
 
 
-def _deal_at_random(s, c, rng):
+def _play_on(s, c, w, rng, limit):
+    """Play at random until the round has ended or ``limit`` moves are made; how many were.
+
+    Move for move what ``apply`` makes of what ``_pick`` picks, with what changes at every move in
+    variables: ``turned``, ``secret``, the sizes of all sets in one word, and the next random
+    number, so that it does not wait for the outcome of this move. The discard pile is what is
+    missing at the end.
+    """
+    players = int(c.players)
+    p = int(s.turn)
+    turned = s.turned
+    secret = s.secret
+    sizes = _sizes(s)
+    dealt = s.discard | _on_table(s)
+    room = min(limit, int(c.limit) - int(s.turns))
+    counter = rng[0]
+    word = mixed(add64(counter, GOLDEN))
+    moves = 0
+    while True:
+        p = p & 7  # says that it is not negative
+        shown = w.shown[p]
+        free = playable(players, w, p)
+        there = _SEAT_TOPS & (add64(sizes & _SEAT_SEVENS, _SEAT_SEVENS) | sizes)
+        sets = popcount(free)
+        adds = _addable(players, s, shown)
+        takes = popcount(there)
+        k = scaled(word, sets + adds + takes + 1)
+        counter = add64(counter, GOLDEN)
+        word = mixed(add64(counter, GOLDEN))
+        if k < sets:
+            n = select(free, k) >> 2
+            size = shr(shown, 4 * n) & _NIBBLE
+            cards = showing(c, s.hand[p], turned, n)
+            secret = secret & ~cards
+            equal = _equal(sizes, size)
+            sizes = sizes | shl(size, 4 * p)
+            _lay(s, w, p, p, cards, size, size, n)
+            if equal != ZERO:  # B-10; all of them are lower (B-6)
+                s.turned = turned
+                while equal != ZERO:
+                    at = low_bit(equal)
+                    equal = equal ^ bit(at)
+                    sizes = sizes & ~shl(_NIBBLE, at - 3)
+                    _bounce(s, c, w, at >> 2)
+                turned = s.turned
+        elif k < sets + adds:
+            at = _pick_add(s, c, turned, shown, p, k - sets)
+            q = at >> 6
+            cards = bit(at & 63)
+            secret = secret & ~cards
+            size = add64(shr(sizes, 4 * q) & _NIBBLE, ONE)
+            equal = _equal(sizes, size)
+            sizes = add64(sizes, shl(ONE, 4 * q))
+            _lay(s, w, p, q, cards, ONE, size, int(s.number[q]))
+            if equal != ZERO:
+                s.turned = turned
+                _bounces(s, c, w, q)
+                turned = s.turned
+                sizes = _sizes(s)
+        else:
+            k -= sets + adds
+            hand = s.hand[p]
+            cards = hand
+            if k < takes:
+                q = select(there, k) >> 2
+                cards = s.set[q]
+                hand = hand | cards
+                s.hand[p] = hand
+                sizes = sizes & ~shl(_NIBBLE, 4 * q)
+                _set_gone(s, w, q)
+            turned = turned ^ (cards & ~c.doubles)
+            w.shown[p] = counts(c, hand, turned)
+        moves += 1
+        if moves == room or (s.hand[p] == ZERO and _round_over(s, c)):
+            break
+        while True:
+            p = (p + 1 if p + 1 < players else 0) & 7
+            if s.hand[p] != ZERO:
+                break
+            if int(c.cleared) == 1:
+                sizes = sizes & ~shl(_NIBBLE, 4 * p)
+                _set_gone(s, w, p)
+        sizes = sizes & ~shl(_NIBBLE, 4 * p)
+        _set_gone(s, w, p)
+    rng[0] = counter
+    s.turned = turned
+    s.secret = secret
+    s.turns = int(s.turns) + moves - 1
+    s.discard = dealt & ~_on_table(s)
+    _end_turn(s, c, w, p)
+    return moves
+
+
+def _equal(sizes, size):
+    """Bit 3 of the nibbles of the seats whose sets have this size."""
+    differs = sizes ^ mul64(size, _SEAT_ONES)
+    return _SEAT_TOPS & ~(add64(differs & _SEAT_SEVENS, _SEAT_SEVENS) | differs)
+
+
+def _sizes(s):
+    """How many cards each set has, a nibble a seat."""
+    sizes = ZERO
+    for q in range(SEATS):
+        sizes = sizes | shl(mask(popcount(s.set[q])), 4 * q)
+    return sizes
+
+
+def _on_table(s):
+    """All cards in hands and play areas."""
+    cards = ZERO
+    for q in range(SEATS):
+        cards = cards | s.hand[q] | s.set[q]
+    return cards
+
+
+def _deal_at_random(s, c, w, rng):
     _clear_table(s)
     rest = DECK_MASK
     left = CARDS
@@ -461,56 +615,60 @@ def _deal_at_random(s, c, rng):
             s.hand[p] = s.hand[p] | card
     s.turned = rand64(rng) & DECK_MASK & ~rest & ~c.doubles
     starter = below(rng, int(c.players)) if int(s.round_no) == 0 else 0
-    _begin_round(s, c, starter)
+    _begin_round(s, c, w, starter)
 
 
-def _move(s, c, rng):
+def _pick(s, c, w, rng):
+    """A uniformly random action, by counting and selecting: sets, cards to add, takes, rotate."""
     p = int(s.turn)
-    hand = s.hand[p]
     players = int(c.players)
-    shown = counts(s, c, hand)
-    free = playable(s, c, shown)
+    shown = w.shown[p]
+    free = playable(int(c.players), w, p)
     sets = popcount(free)
+    adds = _addable(players, s, shown)
     takes = 0
-    adds = 0
     for q in range(players):
-        number = int(s.number[q])
-        adds += int(shr(shown, 4 * number) & _NIBBLE)
-        takes += 1 if number > 0 else 0
+        takes += 1 if int(s.number[q]) > 0 else 0
     k = below(rng, sets + adds + takes + 1)
     if k < sets:
-        n = select(free, k) >> 2
-        play_set(s, c, p, n)
-        a = SETS + n - 1
-    elif k < sets + adds:
-        k -= sets
-        q = 0
-        while True:
-            these = int(shr(shown, 4 * int(s.number[q])) & _NIBBLE)
-            if k < these:
-                break
-            k -= these
-            q += 1
-        cards = showing(s, c, hand, int(s.number[q]))
-        at = select(cards, k)
-        card = bit(at)
-        a = ADDS + 2 * CARDS * q + at - LOWEST
-        if card & s.turned != ZERO:
-            a += CARDS
-        grow(s, c, p, q, card)
-    elif k < sets + adds + takes:
-        k -= sets + adds
-        q = 0
-        while True:
-            if int(s.number[q]) > 0:
-                if k == 0:
-                    break
-                k -= 1
-            q += 1
-        take(s, c, p, q)
-        a = TAKES + q
-    else:
-        rotate(s, c, p)
-        a = ROTATE
-    end_turn(s, c, p)
-    return a
+        return SETS + (select(free, k) >> 2) - 1
+    k -= sets
+    if k < adds:
+        at = _pick_add(s, c, s.turned, shown, p, k)
+        card = (at & 63) - LOWEST + (CARDS if has(s.turned, at & 63) else 0)
+        return ADDS + 2 * CARDS * (at >> 6) + card
+    k -= adds
+    if k == takes:
+        return ROTATE
+    q = 0
+    while True:
+        if int(s.number[q]) > 0:
+            if k == 0:
+                return TAKES + q
+            k -= 1
+        q += 1
+
+
+def _addable(players, s, shown):
+    """How many moves add a card (B-7), of a hand that shows this: its own seat has no set."""
+    adds = _nibble(shown, int(s.number[0])) + _nibble(shown, int(s.number[1]))
+    if players > 2:
+        adds += _nibble(shown, int(s.number[2]))
+    if players > 3:
+        adds += _nibble(shown, int(s.number[3]))
+    if players > 4:
+        adds += _nibble(shown, int(s.number[4]))
+    return adds
+
+
+def _pick_add(s, c, turned, shown, p, k):
+    """The ``k``-th card to add, counted set by set: 64 times the seat plus the bit."""
+    q = 0
+    while k >= _nibble(shown, int(s.number[q])):
+        k -= _nibble(shown, int(s.number[q]))
+        q += 1
+    return 64 * q + select(showing(c, s.hand[p], turned, int(s.number[q])), k)
+
+
+def _nibble(word, n):
+    return number(shr(word, 4 * n) & _NIBBLE)

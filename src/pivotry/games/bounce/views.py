@@ -67,18 +67,20 @@ def resample(s, c, w, seat, rng):  # type: ignore[no-untyped-def]
     players = int(c.players)
     seen = s.discard
     for p in range(players):
-        seen = seen | s.set[p] | (s.hand[p] if p == seat else s.known[p])
-    rest = DECK_MASK & ~seen
-    s.turned = (s.turned & seen) | (rand64(rng) & rest & ~c.doubles)
+        seen = seen | s.set[p] | (s.hand[p] if p == seat else s.hand[p] & ~s.secret)
+    hidden = DECK_MASK & ~seen
+    rest = hidden
     left = popcount(rest)
     for p in range(players):
         if p != seat:
             drawn = ZERO
-            for _ in range(popcount(s.hand[p] & ~s.known[p])):
+            for _ in range(popcount(s.hand[p] & s.secret)):
                 card = bit(select(rest, below(rng, left)))
                 rest = rest ^ card
                 left -= 1
                 drawn = drawn | card
-            s.hand[p] = s.known[p] | drawn
-    s.turned = s.turned & ~rest
+            s.hand[p] = (s.hand[p] & seen) | drawn
+    hidden = hidden & ~rest
+    s.secret = (s.secret & seen) | hidden
+    s.turned = (s.turned & seen) | (rand64(rng) & hidden & ~c.doubles)
     derive(s, c, w)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from ...contract import Explanation, Record, blank
 from ...errors import UnreadableMove
 from ...wording import listed, sentence
-from . import notation, rules
+from . import notation, rules, stacks
 from .tables import BARS, DARK, DRAW, LIGHT, bar_name, hole_name, hole_number
 
 _SIDES = ("Dark", "Light")
@@ -110,7 +110,7 @@ def against(s: Record, c: Record, w: Record, move: notation.Move) -> Iterator[Re
 
 def _not_there(w: Record, side: int, move: notation.Move, source: int) -> Iterator[Reason]:
     """Why the top ends of the source cannot be taken, whatever the destination."""
-    count, own = int(w.count[source]), rules.run(w, source, side)
+    count, own = int(w.count[source]), stacks.run(w, source, side)
     name, wanted, who = move.source, move.ends, _SIDES[side]
     if count == 0:
         yield Reason("P-3", f"No end stands in {name}.", (name,))
@@ -212,7 +212,7 @@ def _allowed(s: Record, c: Record, w: Record, move: notation.Move) -> Explanatio
 
 
 def _pivot_end(s: Record, bar: int, source: int) -> int:
-    return int(rules.end_at(s, bar, source)) ^ 1
+    return int(stacks.end_at(s, bar, source)) ^ 1
 
 
 def _no_such_hole(name: str, c: Record) -> str:

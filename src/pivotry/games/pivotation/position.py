@@ -80,7 +80,7 @@ def read(data: object) -> tuple[Options, Record]:
     options: Options = {"players": 2, "board": board}
     before = len(faults)
     _read_stacks(data.get("stacks", {}), lattice(setup.board_of(options)[0]), s, faults)
-    if len(faults) == before:
+    if len(faults) == before and "stacks" in data:
         _check_result(s, setup.config(options), faults)
     if faults:
         raise BadPosition(faults)
@@ -197,12 +197,13 @@ def _bar_fault(bar: int, ends: list[tuple[int, int]], board: Lattice) -> Fault |
 
 def _check_above(s: Record, board: Lattice, faults: list[Fault]) -> None:
     """P-9: of two bars in the same two holes, one is above the other in both."""
+    holes, levels = s.hole.reshape(-1, 2).tolist(), s.level.reshape(-1, 2).tolist()
     for one in range(BARS):
         for two in range(one + 1, BARS):
-            low, high = int(s.hole[2 * one]), int(s.hole[2 * one + 1])
-            if low == OFF or (low, high) != (int(s.hole[2 * two]), int(s.hole[2 * two + 1])):
+            low, high = holes[one]
+            if low == OFF or holes[two] != [low, high]:
                 continue
-            above = [bool(s.level[2 * one + end] > s.level[2 * two + end]) for end in (0, 1)]
+            above = [levels[one][end] > levels[two][end] for end in (0, 1)]
             if above[0] != above[1]:
                 top, under = (one, two) if above[0] else (two, one)
                 faults.append(

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
 from ...chance import Stream
-from ...contract import Facts, Option, Options, Record, blank
+from ...contract import Facts, Option, Options, Record, blank, copied
 from ...errors import BadOption
 from ...wording import quoted
 from . import rules, tables
@@ -153,7 +154,11 @@ def board_of(options: Options) -> tuple[tuple[int, ...], tables.Pairs, tables.Pa
 
 def config(options: Options) -> Record:
     """The CONFIG record: the lattice in tables, and where the bars begin."""
-    widths, dark, light = board_of(options)
+    return copied(_config(*board_of(options)))
+
+
+@lru_cache(maxsize=64)
+def _config(widths: tuple[int, ...], dark: tables.Pairs, light: tables.Pairs) -> Record:
     board = lattice(widths)
     c = blank(rules.CONFIG)[0]
     c.holes = board.size
@@ -165,20 +170,20 @@ def config(options: Options) -> Record:
     c.row[: board.size] = board.rows
     c.across[: board.size] = board.across
     every = (1 << board.size) - 1
+    c.every[:] = _words(every)
+    near, ahead = c.near, c.ahead
     for hole in range(board.size):
-        _set_mask(c.near, (), hole, sum(1 << other for other in board.near[hole]))
-        _set_mask(c.ahead, (tables.DARK,), hole, every & (-1 << (hole + 1)))
-        _set_mask(c.ahead, (tables.LIGHT,), hole, (1 << hole) - 1)
-    for word in (0, 1):
-        c.every[word] = np.uint64(every >> 64 * word & 0xFFFFFFFFFFFFFFFF)
-    at = dict(zip(zip(board.rows, board.across, strict=True), range(board.size), strict=True))
+        near[:, hole] = _words(sum(1 << other for other in board.near[hole]))
+        ahead[tables.DARK, :, hole] = _words(every & (-1 << (hole + 1)))
+        ahead[tables.LIGHT, :, hole] = _words((1 << hole) - 1)
+    at = {spot: hole for hole, spot in enumerate(zip(board.rows, board.across, strict=True))}
     c.target[:] = tables.OFF
     c.way[:] = tables.NO_WAY
+    target = c.target
     for way, (up, right) in enumerate(tables.WAYS):
         c.way[(up + 2) * tables.SPAN_ACROSS + right + 4] = way
-        for hole in range(board.size):
-            spot = board.rows[hole] + up, board.across[hole] + right
-            c.target[hole, way] = at.get(spot, tables.OFF)
+        for (row, across), hole in at.items():
+            target[hole, way] = at.get((row + up, across + right), tables.OFF)
     c.start_hole[:] = tables.OFF
     count = [0] * board.size
     for first, bars in ((0, dark), (MAX_BARS, light)):
@@ -190,9 +195,9 @@ def config(options: Options) -> Record:
     return c
 
 
-def _set_mask(field: Any, before: tuple[int, ...], hole: int, value: int) -> None:
-    for word in (0, 1):
-        field[(*before, word, hole)] = np.uint64(value >> 64 * word & 0xFFFFFFFFFFFFFFFF)
+def _words(holes: int) -> Any:
+    """A set of holes as two masks."""
+    return np.array([holes & 0xFFFFFFFFFFFFFFFF, holes >> 64], np.uint64)
 
 
 def draw_deal(stream: Stream, s: Record, c: Record) -> Any:

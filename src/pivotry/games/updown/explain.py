@@ -12,6 +12,7 @@ from ...contract import Explanation, Record, blank
 from ...errors import UnreadableMove
 from ...wording import sentence
 from . import notation, rules
+from .sets import held
 from .tables import DEAL, DOWN, DRAWING, DRAWN, KIND, NAMES, OVER, PENALTY, PLAY, UP
 
 
@@ -73,7 +74,7 @@ def _chance(s: Record, c: Record, move: notation.Move, kind: int | None) -> Expl
     assert kind is not None
     w: Any = blank(rules.WORK)[0]
     rules.derive(s, c, w)
-    if rules.held(w.low, w.high, kind) > 0:
+    if held(w.low, w.high, kind) > 0:
         return Explanation(True, ("U-8",), f"{NAMES[kind]} can be drawn.", ("draw",))
     return Explanation(
         False, ("U-8",), f"{NAMES[kind]} is not in the draw pile, so it cannot be drawn.", ("draw",)
@@ -97,7 +98,7 @@ def _drawn(s: Record, move: notation.Move, kind: int | None) -> Explanation:
         return Explanation(True, _clauses(s, kind), f"{card}, just drawn, can be played.", (card,))
     turn = int(s.turn)
     name = NAMES[kind]
-    if rules.held(s.low[turn], s.high[turn], kind) == 0:
+    if held(s.low[turn], s.high[turn], kind) == 0:
         other = ("U-8", "U-6" if kind < UP else "U-7")
         return Explanation(False, other, f"You do not hold {_named(kind)}.", choice)
     clauses = ("U-8",) if rules.fits(s, kind) else ("U-8", *_clauses(s, kind))
@@ -124,7 +125,7 @@ def _clauses(s: Record, kind: int) -> tuple[str, ...]:
 def _card(s: Record, kind: int) -> Explanation:
     turn = int(s.turn)
     clauses = _clauses(s, kind)
-    if rules.held(s.low[turn], s.high[turn], kind) == 0:
+    if held(s.low[turn], s.high[turn], kind) == 0:
         return Explanation(False, (clauses[0],), f"You do not hold {_named(kind)}.")
     name = NAMES[kind]
     going = "up" if int(s.going) else "down"

@@ -14,19 +14,16 @@ from ...ints import (
     add64,
     below,
     bit,
-    has,
     mask,
     mixed,
     number,
-    popcount,
     scaled,
-    select,
     shl,
     shr,
     sub64,
 )
+from .sets import at, held, minus, place, plus, points, size, together, without
 from .tables import (
-    BASE_OF,
     CARDS,
     DEAL,
     DRAW,
@@ -35,18 +32,14 @@ from .tables import (
     DRAWS,
     EXTRA,
     FIELD_AT,
-    FIELD_OF,
     FITS_HIGH,
     FITS_LOW,
     HIGH_ALL,
     HIGH_NUMBERS,
-    HIGH_PIVOTS,
-    HIGH_TURNS,
     KEEP,
     KIND_AT,
     KINDS,
     LOW_ALL,
-    LOWEST,
     NUMBERS,
     OUTCOME,
     OVER,
@@ -86,106 +79,28 @@ STATE = np.dtype(
 WORK = np.dtype([("low", np.uint64), ("high", np.uint64)])  # the draw pile
 
 
-# --- sets of cards ---------------------------------------------------------------------------
-
-
-def _plus(high, kind):
-    """The high word ``high`` with one more card of ``kind`` (64..82)."""
-    if kind < UP:
-        return high | bit(kind - 64)
-    field = FIELD_OF[kind - UP]
-    return high | (shl(high & field, 1) & field) | bit(BASE_OF[kind - UP])
-
-
-def _minus(high, kind):
-    """The high word ``high`` with one card of ``kind`` (64..82) less."""
-    if kind < UP:
-        return high & ~bit(kind - 64)
-    field = FIELD_OF[kind - UP]
-    return (high & ~field) | (shr(high & field, 1) & field)
+# --- moving cards ---------------------------------------------------------------------------
 
 
 def give(s, seat, kind):
     if kind < 64:
         s.low[seat] = s.low[seat] | bit(kind)
     else:
-        s.high[seat] = _plus(s.high[seat], kind)
+        s.high[seat] = plus(s.high[seat], kind)
 
 
 def _take(s, seat, kind):
     if kind < 64:
         s.low[seat] = s.low[seat] & ~bit(kind)
     else:
-        s.high[seat] = _minus(s.high[seat], kind)
-
-
-def _put(w, kind):
-    if kind < 64:
-        w.low = w.low | bit(kind)
-    else:
-        w.high = _plus(w.high, kind)
+        s.high[seat] = minus(s.high[seat], kind)
 
 
 def remove(w, kind):
     if kind < 64:
         w.low = w.low & ~bit(kind)
     else:
-        w.high = _minus(w.high, kind)
-
-
-def together(high, more):
-    """Two disjoint sets as one (their high words)."""
-    both = (high | more) & HIGH_NUMBERS
-    for d in range(3):
-        n = popcount(high & FIELD_OF[d]) + popcount(more & FIELD_OF[d])
-        both = both | shl(LOWEST[n], BASE_OF[d])
-    return both
-
-
-def without(high, less):
-    """A set without the cards of a part of it (their high words)."""
-    rest = high & ~less & HIGH_NUMBERS
-    for d in range(3):
-        n = popcount(high & FIELD_OF[d]) - popcount(less & FIELD_OF[d])
-        rest = rest | shl(LOWEST[n], BASE_OF[d])
-    return rest
-
-
-def size(low, high):
-    """How many cards a set holds."""
-    return popcount(low) + popcount(high)
-
-
-def points(low, high):
-    """What a set of cards costs at the end of a game (U-15)."""
-    return (
-        popcount(low)
-        + popcount(high & HIGH_NUMBERS)
-        + 2 * popcount(high & HIGH_TURNS)
-        + 3 * popcount(high & HIGH_PIVOTS)
-    )
-
-
-def held(low, high, kind):
-    """How many cards of ``kind`` a set holds."""
-    if kind < 64:
-        return 1 if has(low, kind) else 0
-    if kind < UP:
-        return 1 if has(high, kind - 64) else 0
-    return popcount(high & FIELD_OF[kind - UP])
-
-
-def place(low, high, k):
-    """The place of the ``k``-th card of a set, found without a branch: none would be foreseen."""
-    n = popcount(low)
-    beyond = 1 if k >= n else 0
-    far = sub64(ZERO, mask(beyond))
-    return select((low & ~far) | (high & far), k - (n & -beyond)) + 64 * beyond
-
-
-def at(low, high, k):
-    """The kind of the ``k``-th card of a set."""
-    return int(KIND_AT[place(low, high, k)])
+        w.high = minus(w.high, kind)
 
 
 # --- what may be played ----------------------------------------------------------------------
@@ -348,18 +263,14 @@ def _supply(s, c, w):
     if not _reserve(s, c):
         return False
     count = int(s.count)
-    for i in range(count - 1):
-        _put(w, int(s.numbers[i]) - 1)
     s.numbers[0] = s.numbers[count - 1]
     for i in range(1, count):
         s.numbers[i] = 0
     s.count = 1
-    turned = int(s.turned)
-    if turned > 1:
-        for i in range(turned - 1):
-            _put(w, direction(s, i))
-        s.directions = shr(s.directions, 2 * (turned - 1))
+    if int(s.turned) > 1:
+        s.directions = shr(s.directions, 2 * (int(s.turned) - 1))
         s.turned = 1
+    derive(s, c, w)  # whatever is nowhere else now
     return True
 
 
@@ -372,8 +283,8 @@ def _end_turn(s, c, w, word):
             return
     step = 0 if word == EXTRA else 2 if word == SKIP else 1
     if int(s.going) == 0:
-        step = players - step
-    turn = (int(s.turn) + step) % players
+        step = -step
+    turn = _next(int(s.turn), step, players)
     s.turn = turn
     s.free = 1 if turn == int(s.last) and word != EXTRA else 0
     s.phase = PLAY
@@ -406,8 +317,8 @@ def returns(s, c, out):
     """1 for a winner of the match, -1 for a loser.
 
     While the match runs: twice the share of a win that the totals suggest, minus 1. A seat that
-    is ``d`` points behind the best weighs 1 / (1 + d / m)**4, where ``m`` grows with the games
-    that are left; cards in hand count as points already taken.
+    is ``d`` points behind the best weighs 1 / (1 + d / m)**4, where ``m`` = 4 + 5 for each game
+    that is left, which fits matches of random players; cards in hand count as points taken.
     """
     players = int(c.players)
     if int(s.phase) == OVER:
@@ -418,7 +329,7 @@ def returns(s, c, out):
     for seat in range(players):
         best = min(best, int(s.scores[seat]) + _stake(s, seat))
     left = int(c.games) - int(s.game_number)
-    margin = 8.0 + 6.0 * left
+    margin = 4.0 + 5.0 * left
     whole = 0.0
     for seat in range(players):
         behind = int(s.scores[seat]) + _stake(s, seat) - best
@@ -538,6 +449,16 @@ def playout(s, c, w, rng, limit):
     return moves
 
 
+def _next(turn, step, players):
+    """The seat ``step`` (-2..2) to the left."""
+    turn += step
+    if turn < 0:
+        turn += players
+    if turn >= players:
+        turn -= players
+    return turn
+
+
 def _turns(s, c, w, rng, limit):
     """Whole random turns of one game, with the state in local variables; how many moves they took.
 
@@ -554,10 +475,12 @@ def _turns(s, c, w, rng, limit):
     going = int(s.going)
     count = int(s.count)
     top = int(s.numbers[count - 1])
-    line = row(s)
     directions = s.directions
     turned = int(s.turned)
     idle = int(s.idle)
+    way = 1 if going else -1
+    line = row(s)
+    base = going * ROWS
     moves = 0
     word = 0
     ended = 0  # 1: the game is over, 2: the pile is empty, 3: a penalty is owed
@@ -570,67 +493,64 @@ def _turns(s, c, w, rng, limit):
         z = add64(z, GOLDEN)
         k = scaled(mixed(z), n + 1)
         moves += 1
-        played = True
         if k < n:
             spot = place(open_low, open_high, k)
+            far = sub64(ZERO, mask(spot >> 6))
+            mine = mine & ~(bit(spot & 63) & ~far)
+            more = sub64(more, shr(add64(more & FIELD_AT[spot], UNIT_AT[spot]), 1))
         else:
             z = add64(z, GOLDEN)
             spot = place(low, high, scaled(mixed(z), size(low, high)))
             far = sub64(ZERO, mask(spot >> 6))
-            card = bit(spot & 63)
-            near_card = card & ~far
-            far_card = card & far
+            near_card = bit(spot & 63) & ~far
+            far_card = bit(spot & 63) & far
             low = low & ~near_card
             high = high & ~far_card
-            mine = mine | near_card
-            more = add64(more, add64(more & FIELD_AT[spot], UNIT_AT[spot]))
-            fitting = (
-                1 if ((near_card & FITS_LOW[line]) | (far_card & FITS_HIGH[line])) != ZERO else 0
-            )
+            fitting = 0
+            if ((near_card & FITS_LOW[line]) | (far_card & FITS_HIGH[line])) != ZERO:
+                fitting = 1
             moves += fitting
             z = add64(z, GOLDEN & sub64(ZERO, mask(fitting)))
-            played = fitting > scaled(mixed(z), 2)
-            s.low[turn] = mine
-            s.high[turn] = more
+            if fitting <= scaled(mixed(z), 2):  # it cannot be played, or is kept
+                s.low[turn] = mine | near_card
+                s.high[turn] = add64(more, add64(more & FIELD_AT[spot], UNIT_AT[spot]))
+                idle += 1
+                if low == ZERO and high == ZERO:
+                    word = 0
+                    ended = 2
+                    break
+                turn = _next(turn, way, players)
+                line = base if turn == last else base + top
+                continue
+        s.low[turn] = mine  # a card that is played at once never gets here
+        s.high[turn] = more
+        idle = 0
+        last = turn
         word = 0
-        if played:
-            far = sub64(ZERO, mask(spot >> 6))
-            mine = mine & ~(bit(spot & 63) & ~far)
-            more = sub64(more, shr(add64(more & FIELD_AT[spot], UNIT_AT[spot]), 1))
-            s.low[turn] = mine
-            s.high[turn] = more
-            idle = 0
-            last = turn
-            if spot < UP:
-                top = spot + 1
-                s.numbers[count] = top
-                count += 1
-                word = int(c.words[spot])
-            else:
-                directions = directions | shl(mask(int(KIND_AT[spot]) - UP + 1), 2 * turned)
-                turned += 1
-                going = 1 - going
-            if mine == ZERO and more == ZERO:
-                ended = 1
-                break
+        if spot < UP:
+            top = spot + 1
+            s.numbers[count] = top
+            count += 1
+            word = int(c.words[spot])
         else:
-            idle += 1
+            directions = directions | shl(mask(int(KIND_AT[spot]) - UP + 1), 2 * turned)
+            turned += 1
+            going = 1 - going
+            way = -way
+            base = ROWS - base
+        if mine == ZERO and more == ZERO:
+            ended = 1
+            break
         if low == ZERO and high == ZERO:
             ended = 2
             break
-        step = 1
-        if word != 0:
-            step = 0 if word == EXTRA else 2 if word == SKIP else 1
-        if going == 0:
-            step = -step
-        turn += step
-        if turn < 0:
-            turn += players
-        if turn >= players:
-            turn -= players
-        line = going * ROWS + top
-        if turn == last and word != EXTRA:
-            line = going * ROWS
+        if word == 0:
+            turn = _next(turn, way, players)
+            line = base + top
+            continue
+        step = 0 if word == EXTRA else 2 * way if word == SKIP else way
+        turn = _next(turn, step, players)
+        line = base if turn == last and word != EXTRA else base + top
         if word == DRAWS:
             if moves >= limit:
                 ended = 3
@@ -639,10 +559,9 @@ def _turns(s, c, w, rng, limit):
             spot = place(low, high, scaled(mixed(z), size(low, high)))
             if spot < 64:
                 low = low & ~bit(spot)
-                s.low[turn] = s.low[turn] | bit(spot)
             else:
                 high = high & ~bit(spot - 64)
-                s.high[turn] = _plus(s.high[turn], int(KIND_AT[spot]))
+            give(s, turn, int(KIND_AT[spot]))
             if low == ZERO and high == ZERO:
                 break
     w.low = low

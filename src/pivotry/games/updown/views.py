@@ -15,8 +15,9 @@ from ...chance import Stream
 from ...contract import Options, Record, View
 from ...errors import BadPosition
 from ...ints import ZERO, below
-from . import position, rules, sets
-from .rules import at, derive, give, random_card, remove, row, size, together
+from . import position, sets
+from .rules import derive, give, random_card, remove, row
+from .sets import at, held, size, together
 from .tables import (
     ALL_POINTS,
     CARDS,
@@ -92,7 +93,7 @@ def _playable(view: View, pool: list[int], stream: Stream) -> int:
     """One of the hidden cards that can be played now."""
     top = 0 if view["free"] else int(view["numbers"][-1])
     line = (view["going"] == "up") * ROWS + top
-    cards = [k for k in pool if rules.held(FITS_LOW[line], FITS_HIGH[line], k) > 0]
+    cards = [k for k in pool if held(FITS_LOW[line], FITS_HIGH[line], k) > 0]
     if not cards:
         raise BadPosition([("UR-6", "a card that can be played was drawn, but none is hidden")])
     return cards[stream.below(len(cards))]

@@ -120,7 +120,7 @@ def descend(states, w, c, nodes, head, path, moves, marks, rng, reach):
                 break
             continue
         count = legal(s, c, w, moves)
-        if count == 1:
+        if count == 1 and depth > 0:
             apply(s, c, w, int(moves[0]))
             continue
         child = pick(nodes, head, moves, count, marks, node, who, reach, rng)

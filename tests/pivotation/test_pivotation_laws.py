@@ -1,0 +1,163 @@
+"""Laws along random games, explanations of every text, and the fairness of random moves."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from kit import Play, generator
+from pivotation_kit import at, bars, described, said, stacks, widths
+from pivotation_oracle import Oracle
+from test_pivotation_oracle import BOARDS, wild
+
+from pivotry.games.pivotation import explain, rules
+from pivotry.games.pivotation.notation import Move
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    seed=st.integers(0, 2**64 - 1), board=st.sampled_from(["mini", "standard", "grand", *BOARDS])
+)
+def test_random_games(seed: int, board: str) -> None:
+    """Bars only ever leave, levels stay legal, ends only climb, and the game ends."""
+    if board in BOARDS:
+        rng = random.Random(seed)
+        data = wild(rng, BOARDS[board], 4)
+        if not Oracle(data).legal():
+            return
+        play = Play.at(data, compiled=True)
+    else:
+        play = Play("pivotation", options={"board": board}, compiled=True).begin()
+    rng = generator(seed)
+    s = play.s
+    present = s.level > 0
+    ahead = np.where(np.arange(64) < 32, 1, -1)
+    for _ in range(64 * 127):
+        if play.over:
+            break
+        before = np.array(s.hole, np.int64)
+        play.k.random(s, play.c, play.w, rng)
+        now = s.level > 0
+        assert not (now & ~present).any()
+        assert (now[::2] == now[1::2]).all()
+        present = now
+        level = s.level.astype(int)
+        assert (np.abs(level[::2] - level[1::2]) <= 1).all()
+        for hole in set(s.hole[now].tolist()):
+            there = sorted(level[now & (s.hole == hole)])
+            assert there == list(range(1, len(there) + 1))
+        moved = (np.array(s.hole, np.int64) - before) * ahead
+        assert (moved[now].reshape(-1, 2).sum(axis=1) >= 0).all()
+    assert play.over
+    assert play.position()["result"] in ("dark", "light", "draw")
+
+
+def _texts(play: Play, ends: int) -> list[Move]:
+    names = Oracle(play.position()).holes
+    return [Move(k, a, b) for k in range(1, ends + 1) for a in names for b in names]
+
+
+@pytest.mark.parametrize("board", ["narrow", "trapezoid"])
+def test_explanations_of_all_texts(board: str) -> None:
+    """``explain`` calls legal exactly what is listed, and gives a reason for everything else."""
+    rng = random.Random(1)
+    done = 0
+    while done < 4:
+        data = wild(rng, BOARDS[board], 5)
+        if not Oracle(data).legal():
+            continue
+        done += 1
+        play = Play.at(data)
+        legal = set(play.texts())
+        for move in _texts(play, 3):
+            reasons = list(explain.against(play.s, play.c, play.w, move))
+            text = f"{move.ends if move.ends > 1 else ''}{move.source}-{move.to}"
+            assert (not reasons) == (text in legal), (text, reasons)
+            assert all(r.message.endswith(".") and r.clause.startswith("P-") for r in reasons)
+            holes = {name for r in reasons for name in r.squares}
+            assert holes <= {move.source, move.to} | set(data["stacks"])
+
+
+def test_explanations_light_up_and_say_why() -> None:
+    play = at({"c3": "d1 d2", "d3": "d1", "c4": "d2", "h7": "l1", "g7": "l1"})
+    found = said(play, "c3-d4")
+    assert found.legal
+    assert "d2 can turn about c4 from c3 to d4, onto level 1" in found.message
+    assert found.squares == ("c3", "d4")
+    assert said(play, "e9-e8").squares == ()
+    assert "rows of this board are 1 to 7" in said(play, "c3-c9").message
+    assert "row 4 goes from a4 to g4" in said(play, "c3-h4").message
+    assert said(play, "f5-f6").message == "No end stands in f5."
+    assert "Only two ends stand in c3, not three" in said(play, "3c3-c4").message
+
+
+@pytest.mark.parametrize(
+    ("stood", "turn", "move", "clause", "words"),
+    [
+        ({"c7": "d1", "d7": "d1", "h3": "l1", "g3": "l1"}, "light", "h3-g2", "P-18",
+         "1 finished bar"),
+        ({"c3": "d1", "c4": "d1", "h1": "l1", "g2": "l1"}, "light", "g2-g1", "P-18",
+         "Light has won"),
+    ],
+)  # fmt: skip
+def test_explanations_after_the_end(
+    stood: dict[str, str], turn: str, move: str, clause: str, words: str
+) -> None:
+    play = at(stood, turn).apply(move)
+    found = said(play, "c3-c4")
+    assert found.clauses == (clause,)
+    assert words in found.message
+    assert found.squares
+
+
+def test_explanations_after_a_stuck_end() -> None:
+    drawn = at({"a3": "d1", "b3": "d1", "b1": "l1", "b2": "l1"}, "light", widths(2, 3, 2))
+    assert said(drawn.apply("b2-a1"), "a1-a2").clauses == ("P-20",)
+    won = at({"a1": "d1", "b1": "d1", "a2": "l1", "b2": "l1"}, "dark", widths(2, 3)).apply("b1-a2")
+    assert said(won, "a1-a2").clauses == ("P-20",)
+    assert "Light has no legal pivot" in said(won, "a1-a2").message
+
+
+def test_random_moves_are_uniform() -> None:
+    """20 moves, two of them of more than one end, drawn 20,000 times."""
+    start = {"c3": "d1 d2", "d3": "d1 d2", "e3": "d3", "f3": "d3", "d4": "l3", "e4": "l3",
+             "h7": "l1", "g7": "l1"}  # fmt: skip
+    play = Play.at(described(start), compiled=True)
+    moves = play.legal()
+    texts = play.texts()
+    assert sum(text[0] == "2" for text in texts) == 5
+    before, rng = play.snapshot(), generator(99)
+    count = dict.fromkeys(moves, 0)
+    draws = 20_000
+    for _ in range(draws):
+        count[int(play.k.random(play.s, play.c, play.w, rng))] += 1
+        play.restore(before)
+    expected = draws / len(moves)
+    chi = sum((n - expected) ** 2 / expected for n in count.values())
+    assert chi < 2.5 * len(moves)
+
+
+def test_playouts_reach_every_result() -> None:
+    board = {"widths": [3, 4, 3], "dark": [["a1", "b1"], ["b1", "c1"]],
+             "light": [["b3", "c3"], ["a3", "b3"]]}  # fmt: skip
+    play = Play("pivotation", options={"board": board}, compiled=True).begin()
+    before, rng = play.snapshot(), generator(4)
+    found = [0, 0, 0]
+    for _ in range(1000):
+        assert int(play.k.playout(play.s, play.c, play.w, rng, 10_000)) > 0
+        found[int(play.s.result)] += 1
+        play.restore(before)
+    assert min(found) > 5
+    assert min(found[:2]) > 200
+
+
+def test_states_are_small_and_orderless() -> None:
+    assert rules.STATE.itemsize <= 256
+    one = at({"a1": "d1", "b1": "d1", "h7": "l1", "g7": "l1"}).apply("a1-b2").apply("g7-g6")
+    two = at({"b1": "d1", "c1": "d1", "h7": "l1", "g7": "l1"}).apply("c1-b2").apply("g7-g6")
+    assert stacks(one) == stacks(two)
+    assert one.s.tobytes() == two.s.tobytes()
+    assert bars(one) == {"d1", "l1"}

@@ -1,0 +1,120 @@
+"""The kernels against the literal reading of the clauses, in games and in wild positions."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from kit import Play, generator, lasting
+from pivotation_oracle import Oracle
+
+from pivotry.errors import BadPosition
+from pivotry.games.pivotation import position
+
+BOARDS = {
+    "narrow": [3, 4, 3],
+    "trapezoid": [5, 4, 3, 2],
+    "two rows": [4, 5],
+    "tall": [2, 1, 2, 3, 4],
+    "two words": [10, 11, 12, 11, 12, 11, 12],
+}
+
+
+def wild(rng: random.Random, widths: list[int], bars: int) -> dict[str, Any]:
+    """Bars set down at random, most of them near each other, so that stacks are high."""
+    frame = Oracle(
+        {"board": {"widths": widths}, "stacks": {}, "turn": "dark", "result": None, "ply": 0}
+    )
+    first = rng.randrange(max(1, len(frame.holes) - 13))
+    region = [
+        h
+        for h in frame.holes
+        if any(frame.neighbours(h, o) for o in frame.holes[first : first + 4])
+    ]
+    if len(frame.holes) < 20:
+        region = frame.holes
+    pairs = [(a, b) for a in region for b in region if a < b and frame.neighbours(a, b)]
+    stacks: dict[str, list[str]] = {}
+    made = {"d": 0, "l": 0}
+    for _ in range(20 * bars):
+        side = rng.choice("dl")
+        if made[side] == min(bars, 16):
+            continue
+        one, two = rng.choice(pairs)
+        if abs(len(stacks.get(one, [])) - len(stacks.get(two, []))) > 1:
+            continue
+        made[side] += 1
+        for hole in (one, two):
+            stacks.setdefault(hole, []).append(f"{side}{made[side]}")
+    names = {side: rng.sample(range(1, 17), made[side]) for side in "dl"}
+    renamed = {
+        hole: [f"{bar[0]}{names[bar[0]][int(bar[1:]) - 1]}" for bar in stack]
+        for hole, stack in stacks.items()
+    }
+    return {
+        "game": "pivotation", "board": {"widths": widths}, "turn": rng.choice(["dark", "light"]),
+        "ply": rng.randrange(100), "result": None, "stacks": renamed,
+    }  # fmt: skip
+
+
+def _same(play: Play, oracle: Oracle) -> None:
+    described = play.position()
+    assert described["stacks"] == oracle.stacks
+    assert described["ply"] == oracle.ply
+    assert described["result"] == oracle.result
+    assert play.texts() == oracle.legal()
+    if oracle.result is None:
+        assert described["turn"] == oracle.turn
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_wild_positions(board: str) -> None:
+    rng = random.Random(board)
+    captures = waiting = groups = tried = 0
+    while tried < 60:
+        data = wild(rng, BOARDS[board], rng.choice([2, 3, 5, 6, 8]))
+        oracle = Oracle(data)
+        if not oracle.legal():
+            with pytest.raises(BadPosition) as caught:
+                position.read(data)
+            assert [clause for clause, _ in caught.value.faults] == ["P-20"]
+            continue
+        tried += 1
+        play = Play.at(data, compiled=True)
+        _same(play, oracle)
+        moves = oracle.legal()
+        groups += any(text[0].isdigit() for text in moves)
+        before = play.snapshot()
+        for text in rng.sample(moves, min(4, len(moves))):
+            play.restore(before)
+            play.apply(text)
+            follow = Oracle(data)
+            bars = len(follow.bars("dark")) + len(follow.bars("light"))
+            follow.play(text)
+            _same(play, follow)
+            assert lasting(play.w) == lasting(play.rebuilt())
+            captures += bars > len(follow.bars("dark")) + len(follow.bars("light"))
+            waiting += any(
+                follow.captured(follow.stacks, bar)
+                for side in ("dark", "light")
+                for bar in follow.bars(side)
+            )
+    assert captures > 20
+    assert groups > 10
+    assert waiting > 5
+
+
+@pytest.mark.parametrize(("board", "games"), [("mini", 3), ("standard", 1), ("grand", 1)])
+def test_whole_games(board: str, games: int) -> None:
+    rng = generator(5)
+    for _ in range(games):
+        play = Play("pivotation", options={"board": board}, compiled=True).begin()
+        oracle = Oracle(play.position())
+        while not play.over:
+            assert play.texts() == oracle.legal()
+            before = play.legal()
+            played = int(play.k.random(play.s, play.c, play.w, rng))
+            assert played in before
+            oracle.play(play.game.notation.write(played, play.c))
+        _same(play, oracle)
