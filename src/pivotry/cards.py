@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import Any
@@ -64,17 +64,6 @@ def names_of(view: dict[str, Any], names: Sequence[str]) -> list[str]:
         given[seat] if seat < len(given) and given[seat] else f"p{seat + 1}"
         for seat in range(view["players"])
     ]
-
-
-def listed(items: Iterable[str]) -> str:
-    """``a``, ``a and b``, ``a, b and c``."""
-    items = list(items)
-    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}"
-
-
-def counted(n: int, thing: str) -> str:
-    """``1 card``, ``3 cards``."""
-    return f"{n} {thing}" if n == 1 else f"{n} {thing}s"
 
 
 def width_of(content: str, font: float) -> float:

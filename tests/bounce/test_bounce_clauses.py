@@ -1,4 +1,4 @@
-"""Every clause and ruling by an example that goes wrong without it (``clauses.toml``)."""
+"""Every clause and ruling by an example that goes wrong without it (``tests/clauses.toml``)."""
 
 from __future__ import annotations
 

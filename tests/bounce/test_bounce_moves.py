@@ -10,7 +10,7 @@ from pivotry.errors import BadOption, UnreadableMove
 from pivotry.games.bounce import explain, notation, setup
 
 LENIENT = {
-    "set 5": ["set5", " SET  5 ", "Set 5", "set\t5", "set 05", "set 5x", "set 5 #", "set\u00a05"],
+    "set 5": ["set5", " SET  5 ", "Set 5", "set\t5", "set 05", "set 5x", "set 5#", "set\u00a0５"],
     "add 5/7 p3": [
         "Add 5/7 P3",
         "add5/7p3",
@@ -36,7 +36,7 @@ def test_the_reader_is_lenient(canonical: str, text: str) -> None:
     "text",
     [
         "", "5", "set", "set five", "set 5 6 p1", "set 123", "set -5", "add 5/7", "add 57 p3",
-        "add 5/7/8 p3", "add p3", "take", "take 3/4", "rotate 5", "rot", "=17", "2d3-d5", "set ５",
+        "add 5/7/8 p3", "add p3", "take", "take 3/4", "rotate 5", "rot", "=17", "2d3-d5",
         "p3", "×", "xxx", "take p", "add 5/7 p3 p4",
     ],
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""One test or more for each clause and ruling; ``clauses.toml`` says which."""
+"""One test or more for each clause and ruling; ``tests/clauses.toml`` says which."""
 
 from __future__ import annotations
 

@@ -16,6 +16,7 @@ from pivotry.contract import View
 from pivotry.errors import IllegalMove, UnreadableMove
 from pivotry.match import Match
 from pivotry.registry import get
+from pivotry.wording import listed
 
 from . import commands, moves
 from .autosave import Autosave
@@ -176,7 +177,7 @@ class Table:
         elif len(names) == 1:
             text = f"{names[0]} has won."
         else:
-            text = f"{', '.join(names[:-1])} and {names[-1]} share the victory."
+            text = f"{listed(names)} share the victory."
         lines = [self.style.paint(text, "strong")]
         if scores is not None:
             points = (f"{self.name(seat)} {score}" for seat, score in enumerate(scores))

@@ -8,6 +8,7 @@ from __future__ import annotations
 from ...contract import Explanation, Record, blank
 from ...errors import UnreadableMove
 from ...ints import has, popcount
+from ...wording import listed, sentence
 from . import notation, rules, setup, tables
 from .position import text_of, texts_of
 
@@ -25,8 +26,7 @@ def explain(s: Record, c: Record, text: str) -> Explanation:
     try:
         move = notation.read(text)
     except UnreadableMove as bad:
-        said = str(bad)
-        return Explanation(False, (), said[0].upper() + said[1:] + ".")
+        return Explanation(False, (), sentence(str(bad)))
     if move.kind == "set":
         return _set(s, c, move)
     if move.kind == "add":
@@ -34,10 +34,6 @@ def explain(s: Record, c: Record, text: str) -> Explanation:
     if move.kind == "take":
         return _take(s, c, move)
     return Explanation(True, ("B-9",), "You turn every card of your hand.", ("rotate",))
-
-
-def _listed(parts: list[str]) -> str:
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 
 def _of(count: int, number: int) -> str:
@@ -69,7 +65,7 @@ def _set(s: Record, c: Record, move: notation.Move) -> Explanation:
         turned = [t for t in texts_of(hand, s, deck) if t.endswith(f"/{n}")]
         told = f"You hold no card with {n} active"
         if turned:
-            told += f"; {_listed(turned)} {'has' if len(turned) == 1 else 'have'} it inactive"
+            told += f"; {listed(turned)} {'has' if len(turned) == 1 else 'have'} it inactive"
         reasons = [("B-6", f"{told}."), ("B-1", "")] if turned else [("B-6", f"{told}.")]
         return _refused(*reasons, squares=tuple(turned))
     size = len(cards)
@@ -80,7 +76,7 @@ def _set(s: Record, c: Record, move: notation.Move) -> Explanation:
             q for q in range(int(c.players)) if popcount(s.set[q]) == size and int(s.number[q]) >= n
         ]
         highest = max(int(s.number[q]) for q in barring)
-        who = _listed([f"p{q + 1}" for q in barring if int(s.number[q]) == highest])
+        who = listed([f"p{q + 1}" for q in barring if int(s.number[q]) == highest])
         told = (
             f"{who} {'shows' if who.count('p') == 1 else 'show'} {_of(size, highest)},"
             f" so a set of {_WORDS[size]} must be higher than {highest}."
@@ -88,7 +84,7 @@ def _set(s: Record, c: Record, move: notation.Move) -> Explanation:
         return _refused(("B-6", told), squares=(*(f"p{q + 1}" for q in barring), *cards))
     others = [q for q in range(int(c.players)) if q != p]
     bounced, _ = _bounces(s, others, size, n)
-    told = f"You play {_of(size, n)}: {_listed(cards)}"
+    told = f"You play {_of(size, n)}: {listed(cards)}"
     clauses = ("B-6", "B-10") if bounced else ("B-6",)
     return Explanation(True, clauses, f"{told}{_consequence(s, bounced)}.", (*cards, f"p{p + 1}"))
 
@@ -103,7 +99,7 @@ def _bounces(s: Record, others: list[int], size: int, n: int) -> tuple[list[int]
 def _consequence(s: Record, bounced: list[int]) -> str:
     if not bounced:
         return ""
-    return f"; this bounces {_listed([f'{_table(s, q)} of p{q + 1}' for q in bounced])}"
+    return f"; this bounces {listed([f'{_table(s, q)} of p{q + 1}' for q in bounced])}"
 
 
 # --- add and take ----------------------------------------------------------------------------

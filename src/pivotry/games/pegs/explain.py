@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...contract import Explanation, Record
 from ...errors import UnreadableMove
+from ...wording import sentence
 from . import notation, rules
 from .tables import DRAW, PEG_NAMES, PEG_NUMBER, ROOM, ROW, ROWS, SOURCES
 
@@ -16,7 +17,7 @@ def explain(s: Record, c: Record, text: str) -> Explanation:
     try:
         move = notation.read(text)
     except UnreadableMove as error:
-        return Explanation(False, (), str(error))
+        return Explanation(False, (), sentence(str(error)))
     over = _over(s, c)
     if over is not None:
         return over

@@ -7,7 +7,6 @@ import numpy as np
 from ...ints import add64, below, bit, has, low_bit, number, popcount, select, shl, shr, sub64
 from .tables import (
     ACTION,
-    ALL,
     BACK,
     CHANGE,
     COLOUR_AT,
@@ -15,6 +14,7 @@ from .tables import (
     FAN,
     FAN_SHIFT,
     FAR,
+    FORWARD,
     GOAL,
     GOAL_COLOURS,
     GOAL_FULL,
@@ -77,7 +77,7 @@ def start(s, c):
 
 
 def derive(s, c, w):
-    w.nothing = 0
+    """Nothing is derived."""
 
 
 def actor(s, c):
@@ -91,16 +91,13 @@ def legal(s, c, w, out):
         return 0
     h = s.heights
     back = taking_back(s)
-    room = ~h & ALL
-    full = h & ALL
-    some = add64(h, LIFT) & ALL
+    room = ~h  # as for ``h`` itself, masks of sources pick the bits that count
+    some = add64(h, LIFT)
     left = some & shl(room, 3) & NOT_LEFT & ~shl(back, 2)
     right = some & shr(room, 3) & NOT_RIGHT & ~shl(back, 1)
     near = int(c.near)
     far = int(c.far)
-    sources = left | right
-    for d in range(near, far + 1):
-        sources |= full & shr(room, 3 * d) & c.lanes[d]
+    sources = left | right | (h & FORWARD)
     n = 0
     while number(sources) != 0:
         place = low_bit(sources)
@@ -112,7 +109,7 @@ def legal(s, c, w, out):
         if has(right, place):
             out[n] = source * PEGS + source + 1
             n += 1
-        if has(full, place):
+        if has(h, place):
             for d in range(near, far + 1):
                 if has(c.lanes[d], place) and has(room, place + 3 * d):
                     out[n] = source * PEGS + source + d
@@ -157,7 +154,7 @@ def weight(s, c, w, a):
 
 
 def deal(s, c, w, cards):
-    w.nothing = 0
+    """Nothing is dealt."""
 
 
 def random(s, c, w, rng):
@@ -223,8 +220,8 @@ def playout(s, c, w, rng, limit):
 
 def word0(h, c):
     """Moves by -1, +1 (sideways, G-5) and +4, three bits a source peg."""
-    room = ~h & ALL
-    some = add64(h, LIFT) & ALL
+    room = ~h
+    some = add64(h, LIFT)
     return (
         shr(some & shl(room, 3) & NOT_LEFT, 2)
         | shr(some & shr(room, 3) & NOT_RIGHT, 1)
@@ -234,7 +231,7 @@ def word0(h, c):
 
 def word1(h, c):
     """Forward moves by 3, 5 and 6 (G-6)."""
-    room = ~h & ALL
+    room = ~h
     return (
         shr(h & shr(room, 9) & c.lanes[3], 2)
         | shr(h & shr(room, 15) & c.lanes[5], 1)
@@ -244,7 +241,7 @@ def word1(h, c):
 
 def word2(h, c):
     """Forward moves by 1, 2 and 7."""
-    room = ~h & ALL
+    room = ~h
     return (
         shr(h & shr(room, 3) & c.lanes[1], 2)
         | shr(h & shr(room, 6) & c.lanes[2], 1)
@@ -254,14 +251,14 @@ def word2(h, c):
 
 def word3(h, c):
     """Forward moves by 8 and 9."""
-    room = ~h & ALL
+    room = ~h
     return shr(h & shr(room, 24) & c.lanes[8], 2) | shr(h & shr(room, 27) & c.lanes[9], 1)
 
 
 def fan_word(h, lanes4, lanes5):
     """All moves under the standard lanes: ``word0``, and +5 of pegs 4..12 above it."""
-    room = ~h & ALL
-    some = add64(h, LIFT) & ALL
+    room = ~h
+    some = add64(h, LIFT)
     return (
         shr(some & shl(room, 3) & NOT_LEFT, 2)
         | shr(some & shr(room, 3) & NOT_RIGHT, 1)

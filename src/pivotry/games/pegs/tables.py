@@ -54,12 +54,12 @@ def _pegs(which: list[int]) -> np.uint64:
     return np.uint64(sum(1 << (3 * p + 2) for p in which))
 
 
-ALL = _pegs(list(range(PEGS)))
 LIFT = np.uint64(sum((int(ROOM[p]) - 1) << (3 * p) for p in range(PEGS)))
 EMPTY = np.uint64(sum((4 - int(ROOM[p])) << (3 * p) for p in range(PEGS)))
 """``heights`` of the object without rings."""
 NOT_LEFT = _pegs([p for p in range(1, SOURCES) if ROW[p] == ROW[p - 1]])
 NOT_RIGHT = _pegs([p for p in range(SOURCES) if ROW[p] == ROW[p + 1]])
+FORWARD = _pegs(list(range(SOURCES)))
 GOAL_FULL = _pegs(list(range(SOURCES, PEGS)))
 GOAL_COLOURS = np.uint64(31 << 52)
 

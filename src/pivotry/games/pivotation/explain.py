@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from ...contract import Explanation, Record, blank
 from ...errors import UnreadableMove
+from ...wording import listed, sentence
 from . import notation, rules, stacks
 from .tables import BARS, DARK, DRAW, LIGHT, bar_name, hole_name, hole_number
 
@@ -31,7 +32,7 @@ def explain(s: Record, c: Record, text: str) -> Explanation:
     try:
         move = notation.read(text)
     except UnreadableMove as error:
-        return Explanation(False, (), str(error))
+        return Explanation(False, (), sentence(str(error)))
     w = _work(s.tobytes(), c.tobytes())
     if int(s.result) >= 0:
         return _over(s, c, w)
@@ -101,8 +102,8 @@ def against(s: Record, c: Record, w: Record, move: notation.Move) -> Iterator[Re
         names = [hole_name(hole, c) for hole in dict.fromkeys(pivots)]
         yield Reason(
             "P-11",
-            f"The ends of {_and([bar_name(bar) for bar in carried])} turn about different holes, "
-            f"{_and(names)}, and would part on the way from {move.source} to {move.to}.",
+            f"The ends of {listed([bar_name(bar) for bar in carried])} turn about different holes, "
+            f"{listed(names)}, and would part on the way from {move.source} to {move.to}.",
             (move.source, *names, move.to),
         )
 
@@ -198,8 +199,8 @@ def _allowed(s: Record, c: Record, w: Record, move: notation.Move) -> Explanatio
     level = int(w.count[to]) + 1
     levels = f"level {level}" if move.ends == 1 else f"levels {level} to {level + move.ends - 1}"
     message = (
-        f"{_and([bar_name(bar) for bar in bars])} can turn about "
-        f"{_and([hole_name(hole, c) for hole in pivots])} from {move.source} to {move.to}, "
+        f"{listed([bar_name(bar) for bar in bars])} can turn about "
+        f"{listed([hole_name(hole, c) for hole in pivots])} from {move.source} to {move.to}, "
         f"onto {levels}."
     )
     clauses = ("P-3", "P-4") if move.ends == 1 else ("P-3", "P-4", "P-10")
@@ -224,7 +225,3 @@ def _number(n: int) -> str:
 
 def _ends(n: int) -> str:
     return "one end stands" if n == 1 else f"{_number(n)} ends stand"
-
-
-def _and(names: list[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

@@ -12,6 +12,7 @@ import numpy as np
 from ...chance import Stream
 from ...contract import Facts, Option, Options, Record, blank, copied
 from ...errors import BadOption
+from ...wording import quoted
 from . import rules, tables
 from .tables import BOARDS, MAX_BARS, MAX_HOLES, MAX_WIDTH, Lattice, lattice
 
@@ -51,10 +52,10 @@ def normalise(players: int | None, given: Mapping[str, Any]) -> Options:
     Raises ``BadOption`` with a sentence that says what is allowed.
     """
     if players is not None and (type(players) is not int or players != 2):
-        raise BadOption(f"pivotation is for 2 players, not {players!r}")
+        raise BadOption(f"pivotation is for 2 players, not {quoted(players)}")
     for name in given:
         if name != "board":
-            raise BadOption(f"pivotation has no option {name!r}; its only option is 'board'")
+            raise BadOption(f"pivotation has no option {quoted(name)}; its only option is 'board'")
     board = given.get("board", "standard")
     if isinstance(board, str) and board in BOARDS:
         return {"players": 2, "board": board}
@@ -62,7 +63,7 @@ def normalise(players: int | None, given: Mapping[str, Any]) -> Options:
         return {"players": 2, "board": _custom(board)}
     raise BadOption(
         f"board is one of {', '.join(BOARDS)} or a mapping with widths, dark and light, "
-        f"not {board!r}"
+        f"not {quoted(board)}"
     )
 
 
@@ -72,12 +73,12 @@ def check_widths(widths: object) -> list[str]:
         isinstance(w, int) and not isinstance(w, bool) for w in widths
     ):
         return ["the widths of a board are a list of whole numbers, one a row"]
+    if any(not 1 <= w <= MAX_WIDTH for w in widths):
+        return [f"a row has 1 to {MAX_WIDTH} holes"]
     faults = []
     if len(widths) < 2:
         faults.append("a board has at least 2 rows")
-    if any(not 1 <= w <= MAX_WIDTH for w in widths):
-        faults.append(f"a row has 1 to {MAX_WIDTH} holes")
-    elif sum(widths) > MAX_HOLES:
+    if sum(widths) > MAX_HOLES:
         faults.append(f"a board has at most {MAX_HOLES} holes, not {sum(widths)}")
     for row, (one, two) in enumerate(pairwise(widths), 1):
         if abs(one - two) != 1:
@@ -113,10 +114,10 @@ def _custom(board: Mapping[str, Any]) -> dict[str, Any]:
 
 def _bar(holes: Lattice, side: str, bar: object) -> list[str]:
     if not isinstance(bar, list | tuple) or len(bar) != 2:
-        raise BadOption(f'a bar is a pair of holes such as ["a1", "b1"]; {side} has {bar!r}')
+        raise BadOption(f'a bar is a pair of holes such as ["a1", "b1"]; {side} has {quoted(bar)}')
     for name in bar:
         if name not in holes.names:
-            raise BadOption(f"{side} has a bar in {name!r}, which is no hole of this board")
+            raise BadOption(f"{side} has a bar in {quoted(name)}, which is no hole of this board")
     one, two = bar
     if holes.index[two] not in holes.near[holes.index[one]]:
         raise BadOption(f"{side} has a bar {one}-{two}, but these holes are not neighbours")

@@ -10,6 +10,7 @@ from typing import Any
 
 from ...contract import Explanation, Record, blank
 from ...errors import UnreadableMove
+from ...wording import sentence
 from . import notation, rules
 from .sets import held
 from .tables import DEAL, DOWN, DRAWING, DRAWN, KIND, NAMES, OVER, PENALTY, PLAY, UP
@@ -20,7 +21,7 @@ def explain(s: Record, c: Record, text: str) -> Explanation:
     try:
         move = notation.read(text)
     except UnreadableMove as error:
-        return Explanation(False, (), str(error) + ".")
+        return Explanation(False, (), sentence(str(error)))
     phase = int(s.phase)
     if phase == OVER:
         return Explanation(False, ("U-15",), "The match is over.")

@@ -14,6 +14,7 @@ from pivotry import cards, svg
 from pivotry.cards import Spot, card, size
 from pivotry.contract import View
 from pivotry.svg import Look, el, text, var
+from pivotry.wording import counted
 
 from .faces import UP_ARROW, direction_face, number_face
 from .telling import ORDER, WORDS, advice, headline, ordered, wanted, word_table, words
@@ -322,7 +323,7 @@ class Scene:
                     text(x + 26, y + h - 10, str(held), class_="b", font_size=f + 1, fill=ink)
                 )
         else:  # one line
-            right = f"{cards.counted(held, 'card')} · {points}"
+            right = f"{counted(held, 'card')} · {points}"
             room -= cards.width_of(right, f - 2) + 12
             shown = cards.fit(f"{name} (you)" if you else name, room, f)
             parts.append(text(x + pad, top, shown, class_="b", font_size=f, fill=ink))
