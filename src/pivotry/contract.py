@@ -103,7 +103,7 @@ class Explanation:
     message: str
     """One sentence for people."""
     squares: tuple[str, ...] = ()
-    """What to light up: the same names that pictures carry in ``data-at``."""
+    """What to light up: names that pictures know in ``Look.lit``, mostly their ``data-at``."""
 
 
 class Rules(Protocol):

@@ -87,14 +87,14 @@ SAID = [
     ("set 0", ("BR-1", "B-6"), "No card shows 0", ()),
     ("add 5/7 p2", ("B-7",), "The set of p2 shows two 6s, and 5/7 has 5 active.", ("p2",)),
     ("add 9/7 p3", ("B-7", "B-1"), "Your card lies the other way up: 7/9 has 7 active.", ("7/9",)),
-    ("add 7/1 p3", ("B-7",), "You do not hold 7/1.", ("p3",)),
+    ("add 7/1 p3", ("B-7",), "You do not hold 7/1.", ()),
     ("add 7/9 p4", ("B-7",), "added to an opponent's set, and p4 has none.", ("p4",)),
     ("add 7/9 p1", ("B-7",), "added to an opponent's set, and p1 is you.", ("p1",)),
-    ("add 7/9 p6", ("B-7",), "There is no p6: this match has 4 players.", ("p6",)),
-    ("add 7/7 p3", ("BR-1",), "There is no card 7/7 in this deck.", ("p3",)),
+    ("add 7/9 p6", ("B-7",), "There is no p6: this match has 4 players.", ()),
+    ("add 7/7 p3", ("BR-1",), "There is no card 7/7 in this deck.", ()),
     ("take p4", ("B-8",), "takes an opponent's set, and p4 has none.", ("p4",)),
     ("take p1", ("B-8",), "takes an opponent's set, and p1 is you.", ("p1",)),
-    ("take p9", ("B-8",), "There is no p9: this match has 4 players.", ("p9",)),
+    ("take p9", ("B-8",), "There is no p9: this match has 4 players.", ()),
     ("play 5", (), "'play 5' is no move here", ()),
 ]
 

@@ -12,6 +12,7 @@ import math
 import os
 import time
 from functools import cache
+from itertools import product
 from typing import Any
 
 import pytest
@@ -296,3 +297,41 @@ def test_a_match_without_its_seed_can_be_taken_back_and_goes_on() -> None:
     match.play("draw")
     assert match.ply >= 2
     assert pivotry.from_record(match.record(private=True)).position() == match.position()
+
+
+TRIED = {
+    "pivotation": [
+        f"{ends}{a}{i}-{b}{j}"
+        for ends, a, b in product(("", "2"), "abch", "abdg")
+        for i, j in product((1, 2, 7), (1, 2, 3, 9))
+    ],
+    "pegs": [
+        f"{a}{i}-{b}{j}" for a, b in product("ABCDE", "ABCD") for i, j in product((1, 2, 5), (1, 9))
+    ],
+    "updown": ["UP", "DOWN", "PIVOT", "draw", "keep", "=5", "=UP", *map(str, range(0, 82, 3))],
+    "bounce": [
+        "rotate",
+        *(f"set {n}" for n in range(11)),
+        *(f"take p{n}" for n in range(7)),
+        *(f"add {a}/{b} p{n}" for a, b, n in product(range(10), (0, 1, 5, 9), (0, 1, 3, 6))),
+    ],
+}
+
+
+@every_game
+def test_what_an_explanation_lights_up_can_be_seen(game: str) -> None:
+    """... in the picture of who is to move."""
+    checked = set()
+    for number, setup in enumerate(SETUPS):
+        match = sample(number, 9)
+        if setup[0] != game or match.turn is None:
+            continue
+        plain = match.svg(match.turn)
+        for text in TRIED[game]:
+            said = match.explain(text)
+            assert said.message[-1:] == ".", said
+            for square in said.squares:
+                if (number, square) not in checked:
+                    assert match.svg(match.turn, lit=(square,)) != plain, (text, said)
+                    checked.add((number, square))
+    assert len(checked) > 20

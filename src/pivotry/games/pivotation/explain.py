@@ -145,7 +145,10 @@ def _not_there(w: Record, side: int, move: notation.Move, source: int) -> Iterat
 def _backward(c: Record, side: int, move: notation.Move, source: int, to: int) -> Reason:
     if int(c.row[source]) == int(c.row[to]):
         right = "right" if side == DARK else "right as Light sees it, Dark's left"
-        message = f"Along its row an end goes to the {right}; {move.to} lies on the other side of {move.source}."  # noqa: E501
+        message = (
+            f"Along its row an end goes to the {right}; {move.to} lies on the other side of "
+            f"{move.source}."
+        )
     else:
         message = f"{move.to} lies behind {move.source} for {_SIDES[side]}, and no end goes back."
     return Reason("P-4", message, (move.source, move.to))
@@ -197,7 +200,8 @@ def _allowed(s: Record, c: Record, w: Record, move: notation.Move) -> Explanatio
     bars = [int(w.stack[source, count - move.ends + j]) for j in range(move.ends)]
     pivots = dict.fromkeys(int(s.hole[_pivot_end(s, bar, source)]) for bar in bars)
     level = int(w.count[to]) + 1
-    levels = f"level {level}" if move.ends == 1 else f"levels {level} to {level + move.ends - 1}"
+    reached = listed(str(level + j) for j in range(move.ends))
+    levels = f"level {reached}" if move.ends == 1 else f"levels {reached}"
     message = (
         f"{listed([bar_name(bar) for bar in bars])} can turn about "
         f"{listed([hole_name(hole, c) for hole in pivots])} from {move.source} to {move.to}, "

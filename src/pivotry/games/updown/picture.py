@@ -160,17 +160,22 @@ class Scene:
             transform=spot.transform,
         )
 
-    def pile(self, pile: list[str], spot: Spot, big: bool, empty: str) -> None:
-        """A discard pile: its top card, and a few of those below it looking out."""
+    def pile(self, which: str, spot: Spot, big: bool, empty: str) -> None:
+        """A discard pile: its top card, and a few of those below it looking out.
+
+        Explanations light it up as ``which``; there is nothing to click.
+        """
+        pile = self.view[which]
+        lit = ["lit"] if which in self.look.lit else []
         if not pile:
-            self.parts.append(self.slot(spot, empty))
+            self.parts.append(card(spot, self.slot(Spot(0, 0), empty), classes=lit))
             return
         tilt = ((7, -3.0, 3.0), (-6, -4.0, -1.0), (0, 0.0, 0.0))
         shown = pile[-3:]
         for i, name in enumerate(shown):
             turn, dx, dy = tilt[3 - len(shown) + i]
             top = i == len(shown) - 1
-            classes = ["last"] if top and self.last == name else []
+            classes = [*(["last"] if self.last == name else []), *lit] if top else []
             self.parts.append(
                 card(
                     Spot(spot.x + dx, spot.y + dy, turn, spot.scale),
@@ -195,8 +200,8 @@ class Scene:
                     said=f"Numbers from 1 to 80: {wanted(view)}",
                 )
             )
-        self.pile(view["numbers"], at.number, True, "numbers")
-        self.pile(view["directions"], at.direction, False, "UP DOWN PIVOT")
+        self.pile("numbers", at.number, True, "numbers")
+        self.pile("directions", at.direction, False, "UP DOWN PIVOT")
         left = size(view["draw"])
         drawn = self.last is not None and (self.last in ("draw", "keep") or self.last[0] == "=")
         can = "draw" in self.look.legal
