@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...ints import ZERO, bit, low_bit, mask, number, popcount, select
 from .stacks import aim, end_at, measure, pair, refit, shrink
-from .tables import MAX_BARS, NEVER, NO_BAR, OFF
+from .tables import BLOCK, MAX_BARS, NEVER, NO_BAR, OFF
 
 
 def captured(s, w, b, gone):
@@ -75,14 +75,23 @@ def removable(s, w, side):
 
 
 def unlocked(s, w, side, among):
-    """Those of the bars ``among`` that can come off one after the other."""
+    """Those of the bars ``among`` that can come off one after the other.
+
+    Only a bar directly below one that comes off can become captured by that.
+    """
     gone = int(w.held[side]) & among
     before = 0
     while gone != before:
         before = gone
         for i in range(MAX_BARS):
-            if among >> i & 1 and not gone >> i & 1 and captured(s, w, i + MAX_BARS * side, gone):
-                gone |= 1 << i
+            if before >> i & 1:
+                for e in range(2 * (i + MAX_BARS * side), 2 * (i + MAX_BARS * side) + 2):
+                    v = number(s.level[e])
+                    if v > 1:
+                        b = number(w.stack[number(s.hole[e]), v - 2])
+                        flag = 1 << (b & 15)
+                        if b >> 4 == side and among & ~gone & flag != 0 and captured(s, w, b, gone):
+                            gone |= flag
     return gone
 
 
@@ -121,7 +130,8 @@ def remove(s, c, w, side, gone):
     w.here[side] &= ~gone
     w.held[side] &= ~gone
     w.home[side] &= ~gone
-    measure(w)
+    if (int(w.here[0]) | int(w.here[1])) >> (BLOCK // 2 * (number(w.lanes) - 1)) == 0:
+        measure(w)
     touched0 = ZERO
     touched1 = ZERO
     for i in range(MAX_BARS):

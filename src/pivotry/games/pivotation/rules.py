@@ -11,7 +11,8 @@ to 64 holes, else two) from which the moves of an end are one ``&``:
   ``free`` is empty (P-8);
 - ``go[word, i]``: where the i-th end of the side to move may go by itself.
 
-A *step* is a move in the making: source * 4096 + destination * 32 + number of ends.
+A *step* is a move in the making: lowest end carried * 4096 + destination * 32 + number of ends.
+Indices are masked (``& 31``) where the compiler could not know that they are not negative.
 """
 
 from __future__ import annotations
@@ -182,7 +183,8 @@ def apply(s, c, w, a):
     """Play a legal action."""
     h = a // ACTIONS_PER_HOLE
     k = a % ACTIONS_PER_HOLE // len(WAYS) + 1
-    move(s, c, w, h, number(c.target[h, a % len(WAYS)]), k)
+    b = number(w.stack[h, number(w.count[h]) - k])
+    move(s, c, w, end_at(s, b, h), number(c.target[h, a % len(WAYS)]), k)
 
 
 def returns(s, c, out):
@@ -206,10 +208,10 @@ def deal(s, c, w, cards):
 def random(s, c, w, rng):
     """Play one of the legal moves, each as likely as the others; return its action number."""
     step = choose(s, c, w, below(rng, number(w.total)))
-    h = step >> 12
+    h = number(s.hole[step >> 12])
     d = step >> 5 & 127
     k = step & 31
-    move(s, c, w, h, d, k)
+    move(s, c, w, step >> 12, d, k)
     return action(c, h, d, k)
 
 
@@ -338,11 +340,11 @@ def couple(s, c, w, h, q):
     """Where the top two ends of hole ``h`` may go together: ``group`` for k = 2."""
     h &= 127
     m = number(w.count[h])
-    e = end_at(s, number(w.stack[h, m - 1]), h)
-    f = end_at(s, number(w.stack[h, m - 2]), h)
+    e = end_at(s, number(w.stack[h, (m - 1) & 31]), h)
+    f = end_at(s, number(w.stack[h, (m - 2) & 31]), h)
     reach = (
         w.reach[q, e]
-        & w.free[q, number(s.level[e ^ 1]) - 1]
+        & w.free[q, (number(s.level[e ^ 1]) - 1) & 31]
         & w.reach[q, f]
         & w.free[q, number(s.level[f ^ 1])]
     )
@@ -358,10 +360,10 @@ def choose(s, c, w, r):
     lanes = number(w.lanes)
     t = 0
     for i in range(1, number(c.words) * lanes):
-        t += int(r >= number(w.before[i]))
-    r -= number(w.before[t])
+        t += int(r >= number(w.before[i & 15]))
+    r -= number(w.before[t & 15])
     q = int(t >= lanes)
-    i = BLOCK * (t - q * lanes)
+    i = BLOCK * (t - q * lanes) & 31
     one = popcount(w.go[q, i])
     two = popcount(w.go[q, i + 1])
     three = popcount(w.go[q, i + 2])
@@ -370,8 +372,8 @@ def choose(s, c, w, r):
     past_three = int(r >= one + two + three)
     i += past_one + past_two + past_three
     r -= past_one * one + past_two * two + past_three * three
-    h = number(s.hole[i + number(s.turn) * BARS])
-    return h * 4096 + (64 * q + select(w.go[q, i], r)) * 32 + 1
+    e = i + number(s.turn) * BARS
+    return e * 4096 + (64 * q + select(w.go[q, i], r)) * 32 + 1
 
 
 def choose_group(s, c, w, r):
@@ -388,27 +390,30 @@ def choose_group(s, c, w, r):
                     reach = group(s, c, w, h, k, p)
                     n = popcount(reach)
                     if r < n:
-                        return h * 4096 + (64 * p + select(reach, r)) * 32 + k
+                        e = end_at(s, number(w.stack[h, number(w.count[h]) - k]), h)
+                        return e * 4096 + (64 * p + select(reach, r)) * 32 + k
                     r -= n
     return 0
 
 
-def move(s, c, w, h, d, k):
-    """Carry the top ``k`` ends of hole ``h`` to hole ``d``, settle captures, judge the game."""
-    h &= 127
+def move(s, c, w, e, d, k):
+    """Carry end ``e`` and the ``k - 1`` above it to hole ``d``, settle captures, judge the game."""
+    e &= 63
     d &= 127
+    h = number(s.hole[e])
     side = number(s.turn)
     left = number(w.count[h]) - k
     below = number(w.count[d])
     for j in range(k):
-        b = number(w.stack[h, left + j])
+        if j > 0:
+            e = end_at(s, number(w.stack[h, left + j]), h)
+        b = e >> 1
         w.stack[h, left + j] = NO_BAR
         w.stack[d, below + j] = b
         shrink(w, h)
         grow(w, d)
-        e = end_at(s, b, h) ^ 1
-        pivot = number(s.hole[e])
-        level = number(s.level[e])
+        pivot = number(s.hole[e ^ 1])
+        level = number(s.level[e ^ 1])
         e = 2 * b + int(d > pivot)
         s.hole[e] = d
         s.level[e] = below + j + 1
