@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import math
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import Any
 
 from .svg import Look, el, num, text, var
+from .wording import listed
 
 W, H = 80.0, 112.0
 """Width and height of a card at scale 1."""
@@ -66,15 +67,12 @@ def names_of(view: dict[str, Any], names: Sequence[str]) -> list[str]:
     ]
 
 
-def listed(items: Iterable[str]) -> str:
-    """``a``, ``a and b``, ``a, b and c``."""
-    items = list(items)
-    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}"
-
-
-def counted(n: int, thing: str) -> str:
-    """``1 card``, ``3 cards``."""
-    return f"{n} {thing}" if n == 1 else f"{n} {thing}s"
+def outcome(view: dict[str, Any], names: Sequence[str]) -> str:
+    """Who has won the match of a view with a result."""
+    winners = [names[seat] for seat in view["result"]]
+    if not winners:
+        return "Nobody wins the match"
+    return f"{listed(winners)} {'wins' if len(winners) == 1 else 'share'} the match"
 
 
 def width_of(content: str, font: float) -> float:
@@ -110,7 +108,7 @@ def defs(ids: str) -> str:
         f"M{x} -48L{x + 96} 48M{x + 96} -48L{x} 48" for x in (-128, -112, -96, -80, -64, -48)
     ) + "".join(f"M{x} -48L{x + 96} 48M{x + 96} -48L{x} 48" for x in (-32, -16, 0, 16, 32))
     back = (
-        el("rect", x=-40, y=-56, width=80, height=112, rx=9, fill=var("card"))
+        sheet(fill=var("card"))
         + el("rect", x=-35, y=-51, width=70, height=102, rx=6, fill=var("card-back"))
         + el(
             "path",
@@ -126,7 +124,7 @@ def defs(ids: str) -> str:
     )
     # From afar only the colour and the frame of a back can be seen: a few shapes do.
     small = (
-        el("rect", x=-40, y=-56, width=80, height=112, rx=9, fill=var("card"))
+        sheet(fill=var("card"))
         + el("rect", x=-33, y=-49, width=66, height=98, rx=5, fill=var("card-back"))
         + el("path", d="M0 -30L20 0L0 30L-20 0Z", fill=var("card-back-hi"))
     )
@@ -157,16 +155,7 @@ def defs(ids: str) -> str:
             el(
                 "g",
                 shade,
-                el(
-                    "rect",
-                    x=-40,
-                    y=-56,
-                    width=80,
-                    height=112,
-                    rx=9,
-                    fill=var("card"),
-                    stroke=var("card-edge"),
-                ),
+                sheet(fill=var("card"), stroke=var("card-edge")),
                 id=f"{ids}-paper",
             ),
             el("g", shade, back, edge(), id=f"{ids}-back"),
@@ -175,15 +164,14 @@ def defs(ids: str) -> str:
     )
 
 
+def sheet(**attributes: object) -> str:
+    """A rectangle in the shape of a card, about the origin."""
+    return el("rect", x=-W / 2, y=-H / 2, width=W, height=H, rx=9, **attributes)
+
+
 def edge(width: float = 1) -> str:
     """The outline of a card over what is printed on it."""
-    return el(
-        "rect",
-        x=-40,
-        y=-56,
-        width=80,
-        height=112,
-        rx=9,
+    return sheet(
         fill="none",
         stroke=var("card-edge"),
         stroke_width=width,

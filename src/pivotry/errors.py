@@ -8,10 +8,8 @@ Fault = tuple[str | None, str]
 """One thing wrong with a position: the clause it breaks (or None) and a sentence."""
 
 
-def quoted(text: object) -> str:
-    """A text as an error repeats it: in quotes, control characters shown, long ones cut."""
-    shown = repr(text if not isinstance(text, str) or len(text) <= 40 else text[:40] + "…")
-    return shown if len(shown) <= 80 else shown[:79] + "…"
+_TOLD = 20
+"""How many faults the text of an error lists."""
 
 
 class PivotryError(Exception):
@@ -45,9 +43,10 @@ class BadPosition(PivotryError, ValueError):
 
     def __init__(self, faults: Sequence[Fault]) -> None:
         self.faults: list[Fault] = list(faults)
-        super().__init__(
-            "; ".join(f"{text} ({clause})" if clause else text for clause, text in self.faults)
-        )
+        told = [f"{text} ({clause})" if clause else text for clause, text in self.faults[:_TOLD]]
+        if len(self.faults) > _TOLD:
+            told.append(f"and {len(self.faults) - _TOLD} more")
+        super().__init__("; ".join(told))
 
 
 class BadRecord(PivotryError, ValueError):

@@ -8,6 +8,9 @@ function pointers, the source stays plain Python, and the result can be cached o
 Numba's own cache does not notice when an imported helper changes (numba issue 1833). Ours lies in
 a folder named by a hash of every kernel source, so code of older sources is never found.
 
+A module of kernels may name in ``INLINE`` functions of its own whose calls are to be opened up even
+where the compiler thinks them too long; it pays for those that every move goes through.
+
 ``PIVOTRY_JIT=0`` runs everything as plain Python; ``PIVOTRY_CACHE`` moves the cache folder.
 """
 
@@ -96,7 +99,8 @@ class _Binder:
         fresh.__module__ = function.__module__
         fresh.__qualname__ = function.__qualname__
         if self.compiled:
-            fresh = _compile(fresh, self.tag)
+            inline = function.__name__ in function.__globals__.get("INLINE", ())
+            fresh = _compile(fresh, self.tag, inline)
         _bound[key] = fresh
         return fresh  # type: ignore[no-any-return]
 
@@ -108,7 +112,7 @@ def _global_names(code: CodeType) -> Iterator[str]:
             yield from _global_names(constant)
 
 
-def _compile(function: Kernel, tag: str) -> Kernel:
+def _compile(function: Kernel, tag: str, inline: bool) -> Kernel:
     import numba
 
     config: Any = numba.config
@@ -118,7 +122,7 @@ def _compile(function: Kernel, tag: str) -> Kernel:
     before = config.CACHE_DIR
     config.CACHE_DIR = str(folder)
     try:
-        return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+        return numba.njit(cache=True, nogil=True, error_model="numpy", forceinline=inline)(function)
     finally:
         config.CACHE_DIR = before
 
@@ -226,7 +230,7 @@ def _instructions() -> dict[str, Kernel]:
 # --- the cache -------------------------------------------------------------------------------
 
 
-KERNELS = ("rules.py", "tables.py", "views.py", "sets.py")
+KERNELS = ("captures.py", "rules.py", "stacks.py", "tables.py", "views.py", "sets.py")
 """The files of a game that hold kernels and the constants they use."""
 
 

@@ -7,7 +7,9 @@ kernels.
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -19,6 +21,8 @@ from .contract import CHANCE, OVER, Explanation, Options, Position, View, blank,
 from .errors import BadOption, BadPosition, IllegalMove, UnreadableMove
 
 ChanceMode = Literal["auto", "manual"]
+_NO_LETTERS = ("Cc", "Cs", "Zl", "Zp")
+"""What no name has: control characters (a terminal obeys them), half characters, line ends."""
 
 
 @dataclass(frozen=True)
@@ -109,7 +113,7 @@ class Match:
     @property
     def options(self) -> Options:
         """Every option by name, those at their standard values included."""
-        return dict(self._options)
+        return deepcopy(self._options)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -195,6 +199,8 @@ class Match:
         self._fairness = [part for part in self._fairness if part.ply <= len(self._log)]
         self._game.rules.derive(self._s, self._c, self._w)
         self._legal = None
+        if self._chance == "auto":
+            self._promise()
         self._settle()
         return True
 
@@ -365,7 +371,17 @@ class Match:
         weights = [int(rules.weight(self._s, self._c, self._w, a)) for a in actions]
         self._do(actions[stream.weighted(weights)])
 
+    def _promise(self) -> None:
+        """Go on from a new seed, with a commitment of its own, where the seed is not known.
+
+        A record tells it only when the match is over.
+        """
+        if not self._fairness or self._fairness[-1].seed is None:
+            key = new_seed()
+            self._fairness.append(Fairness(commitment(key), key, 0, self.ply, False))
+
     def _stream(self) -> Stream:
+        """The numbers of the next chance event."""
         part = self._fairness[-1]
         assert part.seed is not None
         drawn = sum(entry.kind != "move" for entry in self._log[part.ply :])
@@ -383,8 +399,12 @@ def _checked_names(
         or not isinstance(names, Sequence)
         or len(names) != players
         or not all(isinstance(name, str) and 0 < len(name.strip()) <= 40 for name in names)
+        or any(unicodedata.category(ch) in _NO_LETTERS for name in names for ch in name)
     ):
-        raise BadOption(f"names are {players} texts of 1 to 40 characters, one a seat")
+        raise BadOption(
+            f"names are {players} texts of 1 to 40 characters, one a seat, without line breaks and"
+            " control characters"
+        )
     return tuple(names)
 
 

@@ -11,16 +11,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
 from . import registry
-from .chance import Stream, commitment, new_seed
+from .chance import Stream, commitment
 from .contract import CHANCE, Options, blank
 from .errors import BadOption, BadPosition, BadRecord, IllegalMove, UnreadableMove
 from .match import ChanceMode, Fairness, Match
+from .wording import quoted
 
 VERSION = 1
+_DEEPEST = 50
+"""How deep what we do not know may be nested: it is copied, which takes a call a level."""
 _HEX = re.compile(r"[0-9a-f]{64}")
 _KEYS = (
     "pivotry", "game", "rules", "options", "names", "start", "moves", "result", "scores", "fair",
@@ -41,7 +45,7 @@ def write(match: Match, *, private: bool = False) -> dict[str, Any]:
         "options": recorded_options(game, match.options),
         "names": list(match.names),
         "start": game.position.write(match._start, match._c, match._options),
-        "moves": [entry.text or {"deal": entry.dealt} for entry in match._log],
+        "moves": [entry.text or {"deal": deepcopy(entry.dealt)} for entry in match._log],
         "result": None if match.result is None else list(match.result),
         "scores": match.scores,
     }
@@ -52,7 +56,8 @@ def write(match: Match, *, private: bool = False) -> dict[str, Any]:
             data["fair"]["continued"] = [
                 {"ply": part.ply, **_shown(part, over or private)} for part in later
             ]
-    return {**data, **{key: value for key, value in match._extra.items() if key not in data}}
+    extra = {key: value for key, value in match._extra.items() if key not in data}
+    return {**data, **deepcopy(extra)}
 
 
 def _shown(part: Fairness, seed: bool) -> dict[str, Any]:
@@ -92,12 +97,10 @@ def read(record: object, *, chance: ChanceMode = "auto") -> Match:
         _replay(match, ply, move)
     match._fairness = parts
     _agrees(match, data)
-    match._extra = {key: value for key, value in data.items() if key not in _KEYS}
+    match._extra = deepcopy({key: value for key, value in data.items() if key not in _KEYS})
     match._chance = chance
     if chance == "auto" and match.turn is not None:
-        if not parts or parts[-1].seed is None:
-            key = new_seed()
-            match._fairness.append(Fairness(commitment(key), key, 0, match.ply, False))
+        match._promise()
         match._settle()
     return match
 
@@ -109,23 +112,36 @@ def _checked(record: object) -> dict[str, Any]:
     missing = [key for key in ("pivotry", "game", "rules", "start", "moves") if key not in data]
     if missing:
         raise BadRecord(f"the record lacks {', '.join(repr(key) for key in missing)}")
-    if type(data["pivotry"]) is not int or data["pivotry"] != VERSION:
+    form = data["pivotry"]
+    if type(form) is not int or form != VERSION:
         raise BadRecord(
-            f"record format {data['pivotry']!r} is not known here; this release reads {VERSION}"
+            f"record format {quoted(form)} is not known here; this release reads {VERSION}"
         )
     if data["game"] not in registry.IDS:
-        raise BadRecord(f"there is no game {data['game']!r}")
+        raise BadRecord(f"there is no game {quoted(data['game'])}")
     known = registry.get(data["game"]).facts.rules
     if data["rules"] != known:
         raise BadRecord(
-            f"the record was played under rules {data['rules']!r} of {data['game']}; "
-            f"this release knows rules {known!r}"
+            f"the record was played under rules {quoted(data['rules'])} of {data['game']}; "
+            f"this release knows rules {quoted(known)}"
         )
+    for key in data.keys() - set(_KEYS):
+        if _deeper(data[key], _DEEPEST):
+            raise BadRecord(f"what stands under {quoted(key)} is nested too deeply")
     if not isinstance(data["moves"], list):
         raise BadRecord('"moves" is a list')
     if not isinstance(data.setdefault("options", {}), Mapping):
         raise BadRecord('"options" is an object')
     return data
+
+
+def _deeper(value: object, most: int) -> bool:
+    """Whether lists and objects are nested more than ``most`` deep."""
+    if most < 0:
+        return True
+    if isinstance(value, Mapping):
+        value = list(value.values())
+    return isinstance(value, list | tuple) and any(_deeper(part, most - 1) for part in value)
 
 
 def _options(game: registry.Game, given: Mapping[str, Any]) -> Options:
@@ -159,7 +175,7 @@ def _replay(match: Match, ply: int, move: object) -> None:
         try:
             match._do(match._action(move))
         except (IllegalMove, UnreadableMove) as bad:
-            raise BadRecord(f"ply {ply}, {move!r}: {bad}", ply) from None
+            raise BadRecord(f"ply {ply}, {quoted(move)}: {bad}", ply) from None
     elif isinstance(move, Mapping) and set(move) == {"deal"}:
         _replay_deal(match, ply, move["deal"])
     else:
@@ -218,7 +234,9 @@ def _agrees(match: Match, data: Mapping[str, Any]) -> None:
     result = None if match.result is None else list(match.result)
     for name, value in (("result", result), ("scores", match.scores)):
         if name in data and data[name] != value:
-            raise BadRecord(f"{name!r} is {data[name]!r}, but the moves lead to {value!r}")
+            raise BadRecord(
+                f"{quoted(name)} is {quoted(data[name])}, but the moves lead to {quoted(value)}"
+            )
 
 
 # --- fairness --------------------------------------------------------------------------------

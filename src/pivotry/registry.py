@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, cast
 
 from .errors import BadOption
+from .wording import quoted
 
 if TYPE_CHECKING:
     from . import contract
@@ -76,5 +77,5 @@ def _game(id: str) -> Game:
 def get(id: object) -> Game:
     """The game of this id; ``BadOption`` lists the ids there are."""
     if id not in IDS:
-        raise BadOption(f"there is no game {id!r}; the games are {', '.join(IDS)}")
+        raise BadOption(f"there is no game {quoted(id)}; the games are {', '.join(IDS)}")
     return _game(str(id))

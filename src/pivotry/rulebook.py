@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING, Any
 
 from .errors import BadOption
 from .registry import IDS
+from .wording import quoted
 
 if TYPE_CHECKING:
     from .match import Match
@@ -107,14 +108,14 @@ class Page:
             f"{prefix}-1 to {prefix}-{sum(i.split('-')[0] == prefix for i in ids)}"
             for prefix in prefixes
         ]
-        raise BadOption(f"{self.game} has no clause {id!r}; there are {' and '.join(spans)}")
+        raise BadOption(f"{self.game} has no clause {quoted(id)}; there are {' and '.join(spans)}")
 
 
 @cache
 def load(game: str) -> Page:
     """The rules page of a game; ``BadOption`` if there is no such game."""
     if game not in IDS:
-        raise BadOption(f"there is no game {game!r}; the games are {', '.join(IDS)}")
+        raise BadOption(f"there is no game {quoted(game)}; the games are {', '.join(IDS)}")
     path = Path(__file__).parent / "games" / game / "rules.md"
     return parse(game, path.read_text(encoding="utf-8"))
 
@@ -137,7 +138,7 @@ def parse(game: str, text: str) -> Page:
         elif level == "###":
             found = _CLAUSE.match(name)
             if found is None:
-                raise ValueError(f"{game}: heading {name!r} names no clause")
+                raise ValueError(f"{game}: heading {quoted(name)} names no clause")
             blocks = tuple(_blocks(game, body, defaults))
             clauses[found[1]] = Clause(found[1], found[2], blocks, section)
     return Page(game, title, intro.strip(), clauses)

@@ -328,3 +328,21 @@ def test_gr5_an_illegal_move_is_refused_and_changes_nothing() -> None:
         match.play("B1-A1")
     assert set(refused.value.clauses) == {"G-8", "G-7"}
     assert match.position() == before
+
+
+def test_a_playout_ends_where_it_is_told_to() -> None:
+    play = Play("pegs").begin()
+    rng = generator(4)
+    for limit in (0, -1):
+        assert play.k.playout(play.s, play.c, play.w, rng, limit) == 0
+    assert (play.position()["ply"], int(rng[0])) == (0, 4)
+    finished = at(MIDDLE, quiet=99, ply=99).apply("B1-B2")
+    state = finished.s.tobytes()
+    assert finished.k.playout(finished.s, finished.c, finished.w, rng, 9) == 0
+    assert finished.k.random(finished.s, finished.c, finished.w, rng) == -1
+    assert (finished.s.tobytes(), int(rng[0])) == (state, 4)
+
+
+def test_there_is_no_chance() -> None:
+    play = Play("pegs").begin()
+    assert play.k.weight(play.s, play.c, play.w, play.legal()[0]) == 1

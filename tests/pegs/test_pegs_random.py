@@ -9,7 +9,6 @@ from kit import Play, generator
 from pegs_oracle import NAMES, SETUPS
 
 from pivotry import jit
-from pivotry.contract import OVER
 from pivotry.games.pegs import rules
 from pivotry.games.pegs.tables import ACTION, FAN
 
@@ -75,16 +74,6 @@ def test_playouts_end_in_a_draw_as_moves_do() -> None:
         assert all(drawn == (result == "draw") for result, drawn in ends)
 
 
-def test_nothing_is_played_once_it_is_over() -> None:
-    play = Play("pegs", 2, {}, compiled=True).begin()
-    rng = generator(6)
-    play.k.playout(play.s, play.c, play.w, rng, 1000)
-    assert play.actor == OVER
-    before, state = play.s.tobytes(), int(rng[0])
-    assert play.k.random(play.s, play.c, play.w, rng) == -1
-    assert (play.s.tobytes(), int(rng[0])) == (before, state)
-
-
 @every_setup
 def test_random_is_uniform(options: dict[str, Any]) -> None:
     """Chi-square over the moves of positions along a game."""
@@ -105,8 +94,3 @@ def test_random_is_uniform(options: dict[str, Any]) -> None:
         spread = sum((n - 100) ** 2 / 100 for n in seen.values())
         free = len(legal) - 1
         assert spread < free + 5 * (2 * free) ** 0.5 + 5
-
-
-def test_there_is_one_way_to_make_a_move() -> None:
-    play = Play("pegs").begin()
-    assert {play.k.weight(play.s, play.c, play.w, a) for a in play.legal()} == {1}

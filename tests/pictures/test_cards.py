@@ -17,7 +17,7 @@ import pytest
 import resvg_py
 from PIL import Image
 
-from pivotry import cards
+from pivotry import cards, wording
 from pivotry.games.bounce import picture as bounce
 from pivotry.games.updown import picture as updown
 from pivotry.svg import Look
@@ -180,10 +180,10 @@ def test_words_say_everything_that_is_open(game: str) -> None:
         for card in visible(view):
             assert re.search(rf"(?<![\w/]){card}(?![\w/])", said), card
         for score in view["scores"]:
-            assert cards.counted(score, "point") in said
+            assert wording.counted(score, "point") in said
         for seat, hand in enumerate(view["hands"]):
             assert f"{NAMES[seat] or f'p{seat + 1}'}" in said
-            assert cards.counted(cards.size(hand), "card") in said
+            assert wording.counted(cards.size(hand), "card") in said
 
 
 @pytest.mark.parametrize("compact", [False, True])

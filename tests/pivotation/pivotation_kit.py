@@ -6,6 +6,7 @@ from typing import Any
 
 from kit import Play
 
+from pivotry import jit
 from pivotry.contract import Explanation
 from pivotry.games.pivotation import explain
 
@@ -49,3 +50,8 @@ def clauses(play: Play, text: str) -> tuple[str, ...]:
 
 def bars(play: Play) -> set[str]:
     return {bar for stack in play.position()["stacks"].values() for bar in stack}
+
+
+def often(compiled: int, plain: int) -> int:
+    """How often to do something: mutants run in plain Python, where everything is slow."""
+    return compiled if jit.enabled() else plain

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from kit import Play, generator
-from pivotation_kit import at, bars, described, said, stacks, widths
+from pivotation_kit import at, bars, described, often, said, stacks, widths
 from pivotation_oracle import Oracle
 from test_pivotation_oracle import BOARDS, wild
 
@@ -122,7 +122,7 @@ def test_explanations_after_a_stuck_end() -> None:
 
 
 def test_random_moves_are_uniform() -> None:
-    """20 moves, two of them of more than one end, drawn 20,000 times."""
+    """Moves of one end and of two are drawn equally often."""
     start = {"c3": "d1 d2", "d3": "d1 d2", "e3": "d3", "f3": "d3", "d4": "l3", "e4": "l3",
              "h7": "l1", "g7": "l1"}  # fmt: skip
     play = Play.at(described(start), compiled=True)
@@ -131,7 +131,7 @@ def test_random_moves_are_uniform() -> None:
     assert sum(text[0] == "2" for text in texts) == 5
     before, rng = play.snapshot(), generator(99)
     count = dict.fromkeys(moves, 0)
-    draws = 20_000
+    draws = often(20_000, 1_500)
     for _ in range(draws):
         count[int(play.k.random(play.s, play.c, play.w, rng))] += 1
         play.restore(before)
@@ -146,12 +146,12 @@ def test_playouts_reach_every_result() -> None:
     play = Play("pivotation", options={"board": board}, compiled=True).begin()
     before, rng = play.snapshot(), generator(4)
     found = [0, 0, 0]
-    for _ in range(1000):
+    for _ in range(often(1000, 120)):
         assert int(play.k.playout(play.s, play.c, play.w, rng, 10_000)) > 0
         found[int(play.s.result)] += 1
         play.restore(before)
-    assert min(found) > 5
-    assert min(found[:2]) > 200
+    assert min(found) > 0
+    assert min(found[:2]) > sum(found) // 5
 
 
 def test_states_are_small_and_orderless() -> None:

@@ -130,18 +130,56 @@ def test_random_keeps_half() -> None:
     assert abs(counts["keep"] - 2000) < 160
 
 
+def estimates(play: Play) -> list[float]:
+    out = np.zeros(int(play.c.players))
+    play.k.returns(play.s, play.c, out)
+    return [float(value) for value in out]
+
+
 def test_estimates_before_a_deal() -> None:
-    """Better scores promise more; equal ones promise an equal share; the last game decides."""
-    end = after(at("50", "1", "2", "3", scores=[5, 0, 40, 9], game_number=2), "50")
-    play = Play.at(end)
-    out = np.zeros(4)
-    play.k.returns(play.s, play.c, out)
-    assert out[1] > out[0] > out[3] > out[2] > -1
-    assert abs(out.sum() - (2 - 4)) < 1e-9
+    """A seat ``d`` points behind weighs 1 / (1 + d / m)**4; ``m`` grows with the games left."""
+    start = at("50", "1", "UP 2", "3", scores=[5, 0, 40, 9], game_number=2)
+    end = after(start, "50")
+    assert end["scores"] == [5, 1, 43, 10]
+    weights = [(1 + d / (4 + 5 * 3)) ** -4 for d in (4, 0, 42, 9)]
+    expected = [2 * w / sum(weights) - 1 for w in weights]
+    assert estimates(Play.at(end)) == pytest.approx(expected)
+
+
+def test_estimates_in_mid_game_count_the_cards_in_hand() -> None:
+    play = at("50", "1 PIVOT", "UP 2 4 6 DOWN", scores=[5, 0, 40], game_number=5)
+    weights = [(1 + d / 4) ** -4 for d in (6 - 4, 4 - 4, 47 - 4)]
+    assert estimates(play) == pytest.approx([2 * w / sum(weights) - 1 for w in weights])
     play = Play("updown", 4).begin(1)
-    play.k.returns(play.s, play.c, out)
-    assert out.min() > -1
-    assert out.max() < 1
+    assert -1 < min(estimates(play)) <= max(estimates(play)) < 1
+
+
+@pytest.mark.parametrize("games", [1, 3])
+def test_starting_anew_forgets_everything(games: int) -> None:
+    """``start`` and a deal leave nothing of what was played in the same records."""
+    used = Play("updown", 5, {"games": games}).begin(1)
+    used.k.playout(used.s, used.c, used.w, generator(1), 120 if games > 1 else 10_000)
+    fresh = Play("updown", 5, {"games": games})
+    for play in (used, fresh):
+        play.k.start(play.s, play.c)
+        play.k.derive(play.s, play.c, play.w)
+    assert used.s.tobytes() == fresh.s.tobytes()
+    position = used.position()
+    assert (position["phase"], position["game_number"], position["idle"]) == ("deal", 0, 0)
+    assert (position["going"], position["last_player"], position["dealer"]) == ("up", None, 0)
+    assert position["numbers"] == position["directions"] == []
+    assert Counter(position["draw"]) == Counter(DECK)
+    assert used.legal() == []
+    # The next game of a match, dealt over the last one, holds nothing of it but the scores.
+    end = after(at("8 5 DOWN", "1 UP", "2 3"), "DOWN", "draw", "=44", "draw", "=45", "8", "5")
+    play, clean = Play.at(end), Play("updown", 3)
+    clean.k.start(clean.s, clean.c)
+    clean.s.game_number, clean.s.dealer = 1, end["dealer"]
+    clean.s.scores[:3] = end["scores"]
+    cards = setup.draw_deal(Stream(seed_bytes(1), 0), play.s, play.c)
+    for one in (play, clean):
+        one.k.deal(one.s, one.c, one.w, cards)
+    assert play.s.tobytes() == clean.s.tobytes()
 
 
 def test_kernels_and_python_deal_alike() -> None:

@@ -26,12 +26,12 @@ def turned(*texts: str, **rest: Any) -> Play:
 REFUSALS = [
     (turned(), "30", ("U-6",), "You do not hold 30.", ()),
     (turned(), "60", ("U-6",), "You do not hold 60.", ()),
-    (turned(), "PIVOT", ("U-7",), "You do not hold a card PIVOT.", ()),
+    (turned(), "PIVOT", ("U-7",), "You do not hold a PIVOT card.", ()),
     (turned(), "3", ("U-6",),
-     "Going up, 3 does not go on the 40 of the number pile: it must be higher than 40.",
+     "Play goes up, so a number must be higher than the 40 on the number pile; 3 is lower.",
      ("3", "numbers")),
     (turned(going="down"), "50", ("U-6",),
-     "Going down, 50 does not go on the 40 of the number pile: it must be lower than 40.",
+     "Play goes down, so a number must be lower than the 40 on the number pile; 50 is higher.",
      ("50", "numbers")),
     (turned(), "UP", ("U-7",),
      "Play already goes up: UP can only be played while it goes down.", ("UP", "directions")),
@@ -47,11 +47,11 @@ REFUSALS = [
     (turned("draw"), "=50", ("U-8",), "50 is not in the draw pile, so it cannot be drawn.",
      ("draw",)),
     (turned("draw", "=70"), "50", ("U-8",),
-     "After drawing only the drawn card can be played: 70, not 50.", ("50", "70", "keep")),
+     "After drawing, only the drawn card can be played: 70, not 50.", ("50", "70", "keep")),
     (turned("draw", "=70"), "3", ("U-8", "U-6"),
-     "After drawing only the drawn card can be played: 70, not 3.", ("3", "70", "keep")),
+     "After drawing, only the drawn card can be played: 70, not 3.", ("3", "70", "keep")),
     (turned("draw", "=70"), "UP", ("U-8", "U-7"),
-     "After drawing only the drawn card can be played: 70, not UP.", ("UP", "70", "keep")),
+     "After drawing, only the drawn card can be played: 70, not UP.", ("UP", "70", "keep")),
     (turned("draw", "=70"), "71", ("U-8", "U-6"), "You do not hold 71.", ("70", "keep")),
     (turned("draw", "=70"), "draw", ("U-8",),
      "One card a turn is drawn, and 70 has been: play it or keep it.", ("70", "keep")),
@@ -94,7 +94,7 @@ def test_between_games_and_after_the_match() -> None:
 def test_what_is_said_of_legal_moves() -> None:
     play = turned()
     assert said(play, "50").message == "50 can be played: it is higher than 40."
-    assert said(play, "DOWN").message == "DOWN can be played: it turns play to down."
+    assert said(play, "DOWN").message == "DOWN can be played: it makes play go down."
     assert said(play, "draw").message == "Drawing a card is always allowed."
     after(play, "draw", "=70")
     assert said(play, "70").message == "70, just drawn, can be played."

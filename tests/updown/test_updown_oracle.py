@@ -10,11 +10,12 @@ import pytest
 import updown_oracle as oracle
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from kit import Play, comparable, conformance, generator
+from kit import Play, comparable, conformance, generator, lasting
 from updown_oracle import DECK
+from updown_table import at
 
 from pivotry.contract import OVER
-from pivotry.games.updown import rules
+from pivotry.games.updown import position, rules, tables
 
 OPTIONS: list[dict[str, Any]] = [
     {},
@@ -101,7 +102,10 @@ def test_matches_on_empty_piles(players: int) -> None:
             text = str(rng.choice(idle or legal if seed % 3 else legal))
             told = oracle.play(told, text)
             play.apply(text)
-            assert comparable(play.position()) == comparable(told)
+            described = play.position()
+            assert comparable(described) == comparable(told)
+            # Nothing is left behind the ends of the piles.
+            assert position.read(described)[1].tobytes() == play.s.tobytes()
     assert ends[True]
 
 
@@ -168,3 +172,34 @@ def test_playouts_agree_in_both_worlds_and_with_single_moves(
         assert len({play.s.tobytes() for play in plays}) == 1
         assert len({(int(play.w.low), int(play.w.high)) for play in plays}) == 1
         assert len({int(rng[0]) for rng in rngs}) == 1
+
+
+@pytest.mark.parametrize("word", ["DRAWS", "SKIP", "EXTRA"])
+def test_playouts_can_stop_after_any_move(word: str) -> None:
+    """Also between a card that brings a penalty and the penalty, and before a free turn."""
+    words = {str(n): word for n in range(1, 81)}
+    start = at("1 2 3", "4 50", numbers="40", words=words)
+    few = at("41 42 43", "4 50", numbers="40", draw="63 64 65 66 UP", words=words)
+    assert few.c.tobytes() == start.c.tobytes()
+    waiting, free = 0, 0
+    places = start.snapshot(), few.snapshot()
+    for seed in range(160):
+        kept = places[seed % 2]
+        for limit in (2, 3, 4, 5):
+            ends = []
+            for whole in (True, False):
+                start.restore(kept)
+                rng = generator(seed)
+                if whole:
+                    start.k.playout(start.s, start.c, start.w, rng, limit)
+                else:
+                    done = 0
+                    while done < limit:
+                        done += start.actor >= 0
+                        start.k.random(start.s, start.c, start.w, rng)
+                ends.append((start.s.tobytes(), lasting(start.w), int(rng[0])))
+            assert ends[0] == ends[1]
+            waiting += int(start.s.phase) == tables.PENALTY
+            free += int(start.s.free)
+    assert (waiting > 0) == (word == "DRAWS")
+    assert free > 0 or word != "SKIP"

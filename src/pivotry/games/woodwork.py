@@ -31,16 +31,6 @@ def called(names: Sequence[str], seat: int) -> str:
     return SIDE_NAMES[seat] if given in ("", SIDE_NAMES[seat]) else f"{given} ({SIDE_NAMES[seat]})"
 
 
-def listed(things: Sequence[str]) -> str:
-    """``a``, ``a and b``, ``a, b and c``."""
-    return " and ".join([", ".join(things[:-1]), things[-1]] if len(things) > 1 else things)
-
-
-def count(n: int, thing: str) -> str:
-    """``1 bar``, ``2 bars``."""
-    return f"{n} {thing}" if n == 1 else f"{n} {thing}s"
-
-
 def standing(view: Mapping[str, Any], seat: int) -> str:
     """What a plate says about a side: ``to move``, ``wins``, ``draw`` or nothing."""
     result = view.get("result")

@@ -19,6 +19,7 @@ from ..contract import View
 from ..errors import BadOption, BadPosition
 from ..search.perft import derived
 from ..search.run import Search
+from ..wording import quoted
 
 KINDS = ("computer", "random")
 """``computer`` searches; ``random`` plays any legal move, each as likely as the others."""
@@ -112,9 +113,9 @@ def think(
 
 def _check_budget(kind: str, seconds: object, simulations: object) -> None:
     if kind not in KINDS:
-        raise BadOption(f"there is no computer player {kind!r}; there are {', '.join(KINDS)}")
+        raise BadOption(f"there is no computer player {quoted(kind)}; there are {', '.join(KINDS)}")
     number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
     if seconds is not None and not (number and 0 < float(str(seconds)) <= 3600):
-        raise BadOption(f"seconds is a time of more than 0 and up to 3600, not {seconds!r}")
+        raise BadOption(f"seconds is a time of more than 0 and up to 3600, not {quoted(seconds)}")
     if simulations is not None and (type(simulations) is not int or simulations < 1):
-        raise BadOption(f"simulations is a whole number from 1, not {simulations!r}")
+        raise BadOption(f"simulations is a whole number from 1, not {quoted(simulations)}")

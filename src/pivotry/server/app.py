@@ -23,7 +23,9 @@ from starlette.types import ASGIApp
 from .. import match as matches
 from .. import registry
 from ..errors import BadOption, BadPosition, BadRecord, IllegalMove, PivotryError, UnreadableMove
+from ..jsontext import NotJSON, loads
 from ..svg import Theme
+from ..wording import sentence
 from . import models, outgoing, pages
 from .bots import Bots
 from .guard import PICTURE_POLICY, Guard
@@ -34,6 +36,8 @@ from .table import Kind, NotAllowed, Stale
 
 _log = logging.getLogger(__name__)
 _STATIC = Path(__file__).parent / "static"
+_TOLD = 30
+"""How many faults of a position the page lists."""
 Names = Annotated[list[str], Query(max_length=4)]
 
 
@@ -111,14 +115,14 @@ def _tables(app: FastAPI, lobby: Lobby) -> None:
         try:
             match = matches.new(body.game, len(body.seats), names=names, **body.options)
         except BadOption as bad:
-            return _refused(body.game, [Notice(_sentence(bad))])
+            return _refused(body.game, [Notice(sentence(str(bad)))])
         return _opened(lobby, match, [seat.kind for seat in body.seats])
 
     @app.post("/load")
     def load(body: models.Load) -> Response:
         try:
-            data = json.loads(body.text)
-        except (ValueError, RecursionError) as bad:
+            data = loads(body.text)
+        except NotJSON as bad:
             return _refused(None, [Notice(f"That is not JSON: {bad}.")])
         game = data.get("game") if isinstance(data, dict) else None
         known = game if game in registry.IDS else None
@@ -129,11 +133,14 @@ def _tables(app: FastAPI, lobby: Lobby) -> None:
                 match = matches.from_position(data, chance="auto")
         except BadPosition as bad:
             notices = [
-                Notice(_sentence(text), (clause,) if clause else ()) for clause, text in bad.faults
+                Notice(sentence(text), (clause,) if clause else ())
+                for clause, text in bad.faults[:_TOLD]
             ]
+            if len(bad.faults) > _TOLD:
+                notices.append(Notice(f"There are {len(bad.faults) - _TOLD} more faults."))
             return _refused(known, notices)
         except (BadRecord, BadOption) as bad:
-            return _refused(known, [Notice(_sentence(bad))])
+            return _refused(known, [Notice(sentence(str(bad)))])
         return _opened(lobby, match, ["person"] * match.players)
 
     @app.get("/table/{id}", response_class=HTMLResponse)
@@ -183,8 +190,7 @@ def _moves(app: FastAPI, lobby: Lobby) -> None:
         if data is None:
             raise NotAllowed("The record shows every card: it can be saved when the match is over.")
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-        text = json.dumps(data, indent=1, ensure_ascii=False)
-        return Response(text, media_type="application/json", headers=headers)
+        return Response(json.dumps(data, indent=1), media_type="application/json", headers=headers)
 
     def change(id: str, shape: Shape, act: Callable[[Room], None]) -> Response:
         """Do something to a table and answer with how it then stands."""
@@ -196,10 +202,10 @@ def _moves(app: FastAPI, lobby: Lobby) -> None:
             except NotAllowed as refused:
                 return _state(room, _asked(shape), Notice(str(refused)), 403)
             except IllegalMove as bad:
-                notice = Notice(_sentence(bad), bad.clauses)
+                notice = Notice(str(bad), bad.clauses)
                 return _state(room, _asked(shape, lit=bad.squares), notice, 422)
             except UnreadableMove as bad:
-                return _state(room, _asked(shape), Notice(_sentence(bad)), 422)
+                return _state(room, _asked(shape), Notice(sentence(str(bad))), 422)
         with lobby.look(id) as room:
             return _state(room, _asked(shape))
 
@@ -248,12 +254,12 @@ def _faults(app: FastAPI) -> None:
     @app.exception_handler(PivotryError)
     def refused(request: Request, fault: PivotryError) -> Response:
         status = 404 if isinstance(fault, BadOption) else 409
-        return answer(request, status, "That did not work", _sentence(fault))
+        return answer(request, status, "That did not work", sentence(str(fault)))
 
     @app.exception_handler(HTTPException)
     def missing(request: Request, fault: HTTPException) -> Response:
         title = "No such page" if fault.status_code == 404 else "That did not work"
-        return answer(request, fault.status_code, title, _sentence(fault.detail))
+        return answer(request, fault.status_code, title, sentence(fault.detail))
 
     @app.exception_handler(RequestValidationError)
     def invalid(request: Request, fault: RequestValidationError) -> Response:
@@ -261,7 +267,7 @@ def _faults(app: FastAPI) -> None:
             f"{'.'.join(map(str, error['loc'][1:])) or 'request'}: {error['msg']}"
             for error in fault.errors()[:5]
         )
-        return answer(request, 422, "That request cannot be read", _sentence(said))
+        return answer(request, 422, "That request cannot be read", sentence(said))
 
     @app.exception_handler(500)
     def broken(request: Request, fault: Exception) -> Response:
@@ -293,9 +299,3 @@ def _state(room: Room, asked: Asked, notice: Notice | None = None, status: int =
 
 def _asked(shape: Shape, **more: Any) -> Asked:
     return Asked(shape.turned, shape.compact, **more)
-
-
-def _sentence(fault: object) -> str:
-    """A fault's text as a sentence: a capital first, a full stop last."""
-    text = str(fault).strip()
-    return text[:1].upper() + text[1:] + ("" if text[-1:] in ".!?" else ".")

@@ -14,6 +14,7 @@ from typing import Any
 
 from .. import registry
 from ..match import Event
+from ..wording import listed
 from . import pages
 from .lobby import Room
 from .table import NotAllowed, Table, Viewer
@@ -199,7 +200,7 @@ def _outcome(table: Table) -> str | None:
         return "A draw: nobody wins."
     if len(winners) == 1:
         return f"{winners[0]} wins."
-    return f"{', '.join(winners[:-1])} and {winners[-1]} win together."
+    return f"{listed(winners)} win together."
 
 
 def _say(table: Table, viewer: Viewer) -> str:

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from pivotry import cards
-from pivotry.cards import counted, size
+from pivotry.cards import size
 from pivotry.contract import View
 from pivotry.terminal.cards import Card, rows
 from pivotry.terminal.style import Style, pad, width_of, wrap
+from pivotry.wording import counted
 
 from .telling import headline, ordered
 

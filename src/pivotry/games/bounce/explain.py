@@ -5,9 +5,12 @@ Everything said is public or concerns the hand of the player to move, for whom i
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from ...contract import Explanation, Record, blank
 from ...errors import UnreadableMove
 from ...ints import has, popcount
+from ...wording import listed, sentence
 from . import notation, rules, setup, tables
 from .position import text_of, texts_of
 
@@ -25,8 +28,7 @@ def explain(s: Record, c: Record, text: str) -> Explanation:
     try:
         move = notation.read(text)
     except UnreadableMove as bad:
-        said = str(bad)
-        return Explanation(False, (), said[0].upper() + said[1:] + ".")
+        return Explanation(False, (), sentence(str(bad)))
     if move.kind == "set":
         return _set(s, c, move)
     if move.kind == "add":
@@ -34,10 +36,6 @@ def explain(s: Record, c: Record, text: str) -> Explanation:
     if move.kind == "take":
         return _take(s, c, move)
     return Explanation(True, ("B-9",), "You turn every card of your hand.", ("rotate",))
-
-
-def _listed(parts: list[str]) -> str:
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 
 def _of(count: int, number: int) -> str:
@@ -49,10 +47,18 @@ def _table(s: Record, q: int) -> str:
     return _of(popcount(s.set[q]), int(s.number[q]))
 
 
-def _refused(*reasons: tuple[str, str], squares: tuple[str, ...] = ()) -> Explanation:
+class Reason(NamedTuple):
+    """One clause against a move, why, and what to light up."""
+
+    clause: str
+    message: str
+    squares: tuple[str, ...] = ()
+
+
+def _refused(*reasons: Reason) -> Explanation:
     """The first reason is told; the clauses of all of them are named."""
-    clauses = tuple(dict.fromkeys(clause for clause, _ in reasons))
-    return Explanation(False, clauses, reasons[0][1], squares)
+    clauses = tuple(dict.fromkeys(reason.clause for reason in reasons))
+    return Explanation(False, clauses, reasons[0].message, reasons[0].squares)
 
 
 # --- set -------------------------------------------------------------------------------------
@@ -63,15 +69,15 @@ def _set(s: Record, c: Record, move: notation.Move) -> Explanation:
     hand, deck = s.hand[p], setup.deck_of(c)
     if not 1 <= n <= int(c.numbers):
         no_such = f"No card shows {n}: the numbers go from 1 to {int(c.numbers)}."
-        return _refused(("BR-1", no_such), ("B-6", ""))
+        return _refused(Reason("BR-1", no_such), Reason("B-6", no_such))
     cards = texts_of(rules.showing(c, hand, s.turned, n), s, deck)
     if not cards:
         turned = [t for t in texts_of(hand, s, deck) if t.endswith(f"/{n}")]
         told = f"You hold no card with {n} active"
         if turned:
-            told += f"; {_listed(turned)} {'has' if len(turned) == 1 else 'have'} it inactive"
-        reasons = [("B-6", f"{told}."), ("B-1", "")] if turned else [("B-6", f"{told}.")]
-        return _refused(*reasons, squares=tuple(turned))
+            told += f"; {listed(turned)} {'has' if len(turned) == 1 else 'have'} it inactive"
+        clauses = ("B-6", "B-1") if turned else ("B-6",)
+        return Explanation(False, clauses, f"{told}.", tuple(turned))
     size = len(cards)
     w = blank(rules.WORK)[0]
     rules.derive(s, c, w)
@@ -80,15 +86,15 @@ def _set(s: Record, c: Record, move: notation.Move) -> Explanation:
             q for q in range(int(c.players)) if popcount(s.set[q]) == size and int(s.number[q]) >= n
         ]
         highest = max(int(s.number[q]) for q in barring)
-        who = _listed([f"p{q + 1}" for q in barring if int(s.number[q]) == highest])
+        who = listed([f"p{q + 1}" for q in barring if int(s.number[q]) == highest])
         told = (
             f"{who} {'shows' if who.count('p') == 1 else 'show'} {_of(size, highest)},"
             f" so a set of {_WORDS[size]} must be higher than {highest}."
         )
-        return _refused(("B-6", told), squares=(*(f"p{q + 1}" for q in barring), *cards))
+        return _refused(Reason("B-6", told, (*(f"p{q + 1}" for q in barring), *cards)))
     others = [q for q in range(int(c.players)) if q != p]
     bounced, _ = _bounces(s, others, size, n)
-    told = f"You play {_of(size, n)}: {_listed(cards)}"
+    told = f"You play {_of(size, n)}: {listed(cards)}"
     clauses = ("B-6", "B-10") if bounced else ("B-6",)
     return Explanation(True, clauses, f"{told}{_consequence(s, bounced)}.", (*cards, f"p{p + 1}"))
 
@@ -103,7 +109,7 @@ def _bounces(s: Record, others: list[int], size: int, n: int) -> tuple[list[int]
 def _consequence(s: Record, bounced: list[int]) -> str:
     if not bounced:
         return ""
-    return f"; this bounces {_listed([f'{_table(s, q)} of p{q + 1}' for q in bounced])}"
+    return f"; this bounces {listed([f'{_table(s, q)} of p{q + 1}' for q in bounced])}"
 
 
 # --- add and take ----------------------------------------------------------------------------
@@ -112,28 +118,25 @@ def _consequence(s: Record, bounced: list[int]) -> str:
 def _add(s: Record, c: Record, move: notation.Move) -> Explanation:
     p, q, deck = int(s.turn), move.seat, setup.deck_of(c)
     text = f"{move.number}/{move.inactive}"
-    reasons: list[tuple[str, str]] = []
-    squares: list[str] = []
+    reasons: list[Reason] = []
     card = tables.CARD[deck].get((move.number, move.inactive))
     if card is None:
-        reasons.append(("BR-1", f"There is no card {text} in this deck."))
+        reasons.append(Reason("BR-1", f"There is no card {text} in this deck."))
     reasons += _no_set(s, c, q, "B-7", "A card is added to an opponent's set")
     if card is not None:
         at = card % tables.CARDS + tables.LOWEST
         lies = card >= tables.CARDS
         if not has(s.hand[p], at):
-            reasons.append(("B-7", f"You do not hold {text}."))
+            reasons.append(Reason("B-7", f"You do not hold {text}."))
         elif has(s.turned, at) != lies:
             other = text_of((card + tables.CARDS) % (2 * tables.CARDS), deck)
             told = f"Your card lies the other way up: {other} has {move.inactive} active."
-            reasons += [("B-7", told), ("B-1", "")]
-            squares.append(other)
+            reasons += [Reason("B-7", told, (other,)), Reason("B-1", told, (other,))]
     if 0 <= q < int(c.players) and q != p and 0 < int(s.number[q]) != move.number:
         told = f"The set of p{q + 1} shows {_table(s, q)}, and {text} has {move.number} active."
-        reasons.append(("B-7", told))
-        squares.append(f"p{q + 1}")
+        reasons.append(Reason("B-7", told, (f"p{q + 1}",)))
     if reasons:
-        return _refused(*reasons, squares=tuple(squares or [f"p{q + 1}"]))
+        return _refused(*reasons)
     size = popcount(s.set[q]) + 1
     others = [r for r in range(int(c.players)) if r != q]
     bounced, back = _bounces(s, others, size, move.number)
@@ -149,18 +152,18 @@ def _take(s: Record, c: Record, move: notation.Move) -> Explanation:
     q = move.seat
     reasons = _no_set(s, c, q, "B-8", "A player takes an opponent's set")
     if reasons:
-        return _refused(*reasons, squares=(f"p{q + 1}",))
+        return _refused(*reasons)
     told = f"You take {_table(s, q)} of p{q + 1}, turned, into your hand."
     return Explanation(True, ("B-8",), told, (f"p{q + 1}",))
 
 
-def _no_set(s: Record, c: Record, q: int, clause: str, rule: str) -> list[tuple[str, str]]:
+def _no_set(s: Record, c: Record, q: int, clause: str, rule: str) -> list[Reason]:
     """Why seat ``q`` has no set that the player to move could add to or take."""
     players = int(c.players)
     if not 0 <= q < players:
-        return [(clause, f"There is no p{q + 1}: this match has {players} players.")]
+        return [Reason(clause, f"There is no p{q + 1}: this match has {players} players.")]
     if q == int(s.turn):
-        return [(clause, f"{rule}, and p{q + 1} is you.")]
+        return [Reason(clause, f"{rule}, and p{q + 1} is you.", (f"p{q + 1}",))]
     if int(s.number[q]) == 0:
-        return [(clause, f"{rule}, and p{q + 1} has none.")]
+        return [Reason(clause, f"{rule}, and p{q + 1} has none.", (f"p{q + 1}",))]
     return []

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ...contract import Record
-from ...errors import UnreadableMove, quoted
+from ...errors import UnreadableMove
+from ...movetext import plain
+from ...wording import quoted
 from . import setup, tables
 from .position import text_of
 
@@ -34,15 +36,14 @@ _MOVE = re.compile(
     r"|(?P<rotate>rotate)",
     re.ASCII,
 )
-# Dashes, slashes and minus signs of all kinds stand between the two numbers of a card.
-_BETWEEN = str.maketrans(dict.fromkeys("-‐‑‒–—―−－⁄∕⧸／\\|", "/"))
-_IDLE = re.compile(r"[\s\u200b-\u200d\u2060\ufeff]+")
+# A dash or a slash of any kind stands between the two numbers of a card.
+_BETWEEN = str.maketrans(dict.fromkeys("-⁄∕⧸\\|", "/"))
 
 
 def read(text: str) -> Move:
     """The move that a text writes; ``UnreadableMove`` if it writes none."""
-    plain = _IDLE.sub("", text).casefold().translate(_BETWEEN).rstrip("x#×")
-    found = _MOVE.fullmatch(plain)
+    written = plain(text).lower().translate(_BETWEEN).rstrip("x#×")
+    found = _MOVE.fullmatch(written)
     if found is None:
         raise UnreadableMove(
             f"{quoted(text)} is no move here; "

@@ -13,6 +13,7 @@ from pivotry import cards, svg
 from pivotry.cards import Spot, card, size
 from pivotry.contract import View
 from pivotry.svg import Look, el, num, text, var
+from pivotry.wording import counted
 
 from .faces import definitions, eye, face, spoken
 from .telling import headline, ordered, ranks, runs, words
@@ -480,7 +481,7 @@ class Scene:
         for i, line in enumerate(
             (
                 f"round {self.view['round']}",
-                f"to {cards.counted(self.view.get('target', 4), 'point')}",
+                f"to {counted(self.view.get('target', 4), 'point')}",
             )
         ):
             self.parts.append(

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ...contract import Options, Position, Record, blank
 from ...errors import BadOption, BadPosition, Fault
+from ...wording import listed, quoted
 from . import rules, setup, tables
 
 _KEYS = (
@@ -84,6 +86,8 @@ class _Reader:
         self.data = data
         self.faults: list[Fault] = []
         self.options: Options = {}
+        self.bad: set[str] = set()
+        """Options whose values are none."""
         self.state = blank(rules.STATE)[0]
 
     def fault(self, clause: str | None, text: str) -> None:
@@ -92,27 +96,31 @@ class _Reader:
     def read(self) -> None:
         for key in self.data:
             if key not in _KEYS and key not in _OPTIONS:
-                self.fault(None, f"unknown key {key!r}")
+                self.fault(None, f"unknown key {quoted(key)}")
         missing = [key for key in _KEYS if key not in self.data]
         for key in missing:
             self.fault(None, f'"{key}" is missing')
         if "game" in self.data and self.data["game"] != setup.FACTS.id:
-            self.fault(None, f'"game" is "bounce", not {self.data["game"]!r}')
-        if not self._read_options() or missing:
-            return
+            self.fault(None, f'"game" is "bounce", not {quoted(self.data["game"])}')
+        good = self._read_options()
+        if not self.options:
+            return  # without the number of players nothing else can be told
         self.players = self.options["players"]
         self.deck = self.options["deck"]
         plain = self._plain()
-        tabled = self._cards()
-        if plain:
+        tabled = self._cards() if "deck" not in self.bad else False
+        if good and plain and not missing:
             self._scores()
-        if plain and tabled:
-            self._standing()
+            if tabled:
+                self._standing()
         if not self.faults:
             self._fill()
 
     def _read_options(self) -> bool:
-        """Whether the options can be relied on; each one that cannot is a fault of its own."""
+        """Whether the options can be relied on; each one that cannot is a fault of its own.
+
+        Those take their standard values, so that what does not hang on them can be read.
+        """
         given = {name: self.data[name] for name in _OPTIONS if name in self.data}
         players = self.data.get("players")
         clauses = {"deck": "BR-1", "hand": "BR-2", "target": "B-14", "out_set": "BR-3"}
@@ -122,7 +130,6 @@ class _Reader:
             if "players" in self.data:
                 self.fault(None, str(bad))
             return False
-        good = True
         for name, value in given.items():
             try:
                 if value is None:
@@ -130,16 +137,16 @@ class _Reader:
                 self.options |= {name: setup.normalise(players, {name: value})[name]}
             except BadOption as bad:
                 self.fault(clauses[name], str(bad))
-                good = False
-        return good
+                self.bad.add(name)
+        return not self.bad
 
     # numbers and seats
 
     def _whole(self, key: str, low: int, high: int, clause: str | None) -> bool:
-        value = self.data[key]
+        value = self.data.get(key, low)
         if type(value) is int and low <= value <= high:
             return True
-        self.fault(clause, f'"{key}" is a whole number from {low} to {high}, not {value!r}')
+        self.fault(clause, f'"{key}" is a whole number from {low} to {high}, not {quoted(value)}')
         return False
 
     def _plain(self) -> bool:
@@ -151,60 +158,64 @@ class _Reader:
             self._whole("round", 1, _MOST_ROUNDS, "B-13"),
             self._whole("turns", 0, 60 * players, "BR-5"),
         ]
-        if self.data["phase"] not in ("play", "deal"):
-            self.fault(None, f'"phase" is "play" or "deal", not {self.data["phase"]!r}')
+        phase = self.data.get("phase", "play")
+        if not isinstance(phase, str) or phase not in ("play", "deal"):
+            self.fault(None, f'"phase" is "play" or "deal", not {quoted(phase)}')
             good.append(False)
-        out = self.data["out"]
+        out = self.data.get("out", [])
         if not isinstance(out, list) or not all(type(p) is int and 0 <= p < players for p in out):
-            self.fault("B-11", f'"out" is a list of seats from 0 to {players - 1}, not {out!r}')
+            self.fault(
+                "B-11", f'"out" is a list of seats from 0 to {players - 1}, not {quoted(out)}'
+            )
             good.append(False)
         elif len(set(out)) < len(out):
-            self.fault("B-11", f'"out" lists a seat twice: {out!r}')
+            self.fault("B-11", f'"out" lists a seat twice: {quoted(out)}')
             good.append(False)
-        scores = self.data["scores"]
+        scores = self.data.get("scores", [0] * players)
         if (
             not isinstance(scores, list)
             or len(scores) != players
             or not all(type(n) is int and 0 <= n <= setup.MAX_TARGET + 1 for n in scores)
         ):
-            self.fault("B-12", f'"scores" is {players} whole numbers from 0, not {scores!r}')
+            self.fault("B-12", f'"scores" is {players} whole numbers from 0, not {quoted(scores)}')
             good.append(False)
-        result = self.data["result"]
+        result = self.data.get("result")
         if result is not None and not (
             isinstance(result, list) and all(type(p) is int and 0 <= p < players for p in result)
         ):
-            self.fault("B-14", f'"result" is null or a list of seats, not {result!r}')
+            self.fault("B-14", f'"result" is null or a list of seats, not {quoted(result)}')
             good.append(False)
         return all(good)
 
     # cards
 
     def _cards(self) -> bool:
-        """All lists of cards; whether each could be read."""
+        """All lists of cards; whether each is there and could be read."""
         self.hands = self._per_seat("hands")
         self.sets = self._per_seat("sets")
         self.known = self._per_seat("known")
-        self.discard = self._list("discard", self.data["discard"])
+        self.discard = self._list("discard", self.data.get("discard", []))
         if self.hands is None or self.sets is None or self.known is None or self.discard is None:
             return False
         places = [(f"the hand of p{p + 1}", cards) for p, cards in enumerate(self.hands)]
         places += [(f"the set of p{p + 1}", cards) for p, cards in enumerate(self.sets)]
         places.append(("the discard pile", self.discard))
-        seen: dict[int, str] = {}
+        seen: dict[int, list[tuple[str, int]]] = {}
         for place, cards in places:
             for card in cards:
-                where = seen.setdefault(card % tables.CARDS, place)
-                if where is not place or cards.count(card) + cards.count(_over(card)) > 1:
-                    also = f"{where} and in {place}" if where is not place else f"{place} twice"
-                    text = (
-                        "BR-1",
-                        f"the card {text_of(card, self.deck)} exists once, but is in {also}",
-                    )
-                    if text not in self.faults:
-                        self.faults.append(text)
+                seen.setdefault(card % tables.CARDS, []).append((place, card))
+        for found in seen.values():
+            if len(found) > 1:
+                named = listed(dict.fromkeys(f"in {place}" for place, _ in found))
+                often = {2: " twice"}.get(len(found), f" {len(found)} times")
+                where = named if " and " in named else named + often
+                self.fault(
+                    "BR-1",
+                    f"the card {text_of(found[-1][1], self.deck)} exists once, but is {where}",
+                )
         dealt = self.options["hand"] * self.players
         count = sum(len(cards) for _, cards in places)
-        if count > dealt:
+        if count > dealt and "hand" not in self.bad:
             self.fault(
                 "BR-2", f"{count} cards are in play, but only {dealt} are dealt to {self.players}"
             )
@@ -214,23 +225,23 @@ class _Reader:
                 shown = " and ".join(map(str, numbers))
                 self.fault("B-6", f"a set shows one number, but that of p{p + 1} shows {shown}")
         for p, cards in enumerate(self.known):
-            for card in cards:
-                if card not in self.hands[p]:
+            for card, times in sorted(Counter(cards).items()):
+                if times > 1:
+                    self.fault(
+                        None, f"the known cards of p{p + 1} name {text_of(card, self.deck)} twice"
+                    )
+                if card not in self.hands[p] and "hands" in self.data:
                     self.fault(
                         None,
                         f"{text_of(card, self.deck)} is known to be in the hand of p{p + 1},"
                         " but is not there",
                     )
-            for card in sorted({card for card in cards if cards.count(card) > 1}):
-                self.fault(
-                    None, f"the known cards of p{p + 1} name {text_of(card, self.deck)} twice"
-                )
         return True
 
     def _per_seat(self, key: str) -> list[list[int]] | None:
-        value = self.data[key]
+        value = self.data.get(key, [[]] * self.players)
         if not isinstance(value, list) or len(value) != self.players:
-            self.fault(None, f'"{key}" is {self.players} lists of cards, not {value!r}')
+            self.fault(None, f'"{key}" is {self.players} lists of cards, not {quoted(value)}')
             return None
         lists = [self._list(key, cards) for cards in value]
         found = [cards for cards in lists if cards is not None]
@@ -239,13 +250,13 @@ class _Reader:
     def _list(self, key: str, value: object) -> list[int] | None:
         """The oriented cards of a list of texts."""
         if not isinstance(value, list):
-            self.fault(None, f'"{key}": a list of cards, not {value!r}')
+            self.fault(None, f'"{key}": a list of cards, not {quoted(value)}')
             return None
         cards = []
         for text in value:
             card = self._card(text)
             if card is None:
-                self.fault("BR-1", f'"{key}": {text!r} is no card of the deck {self.deck}')
+                self.fault("BR-1", f'"{key}": {quoted(text)} is no card of the deck {self.deck}')
             else:
                 cards.append(card)
         return cards if len(cards) == len(value) else None

@@ -64,8 +64,8 @@ CONFIG = np.dtype(
         ("cleared", "i8"),  # 1: a set left by a player who is out goes at their next turn
         ("numbers", "i8"),  # 9 or 8
         ("limit", "i8"),  # turns after which a round is void
-        ("first", "u8", (16,)),  # cards with this number at the first end; none from 10 on
-        ("second", "u8", (16,)),  # the same at the second end
+        ("first", "u8", (10,)),  # cards with this number at the first end
+        ("second", "u8", (10,)),  # the same at the second end; doubles are not among these
         ("doubles", "u8"),
     ],
     align=True,
@@ -83,13 +83,13 @@ _THREES = np.uint64(0x3333333330)
 _FIVES = np.uint64(0x5555555550)
 _SEVENS = np.uint64(0x7777777770)
 _TOPS = np.uint64(0x8888888880)
-_PLANE_0 = np.uint64(0x1111111110)
+_PLANE_0 = _ONES
 _PLANE_1 = np.uint64(0x2222222220)
 _PLANE_2 = np.uint64(0x4444444440)
-_PLANE_3 = np.uint64(0x8888888880)
+_PLANE_3 = _TOPS
 _NIBBLES_1_TO_8 = np.uint64(0xFFFFFFFF0)
 _NIBBLE = np.uint64(15)
-_BAR = np.uint64(int(DECK_MASK) >> 3)  # as NO_BAR, to be shifted by 4 * n + 3
+# The same for words with a nibble a seat.
 _SEAT_ONES = np.uint64(0x11111)
 _SEAT_SEVENS = np.uint64(0x77777)
 _SEAT_TOPS = np.uint64(0x88888)
@@ -576,6 +576,7 @@ def _play_on(s, c, w, rng, limit):
     s.turned = turned
     s.secret = secret
     s.turns = int(s.turns) + moves - 1
+    s.turn = p
     s.discard = dealt & ~_on_table(s)
     _end_turn(s, c, w, p)
     return moves

@@ -62,7 +62,7 @@ CARD = {
 
 
 def _masks(deck: str) -> tuple[Any, Any, Any]:
-    first, second = np.zeros(16, np.uint64), np.zeros(16, np.uint64)
+    first, second = np.zeros(10, np.uint64), np.zeros(10, np.uint64)
     doubles = 0
     for i, (a, b) in enumerate(ENDS[deck]):
         card = 1 << (i + LOWEST)

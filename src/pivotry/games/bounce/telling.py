@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pivotry import cards
 from pivotry.cards import size
 from pivotry.contract import View
+from pivotry.wording import counted, listed
 
 
 def ordered(some: Sequence[str]) -> list[str]:
@@ -37,17 +38,14 @@ def ranks(view: View) -> dict[int, str]:
 def headline(view: View, names: Sequence[str]) -> str:
     """Whose turn it is, or how the round or the match ended."""
     if view["result"] is not None:
-        winners = [names[s] for s in view["result"]]
-        if not winners:
-            return "Nobody wins the match"
-        return f"{cards.listed(winners)} {'wins' if len(winners) == 1 else 'share'} the match"
+        return cards.outcome(view, names)
     if view["phase"] == "deal":
         over = f"Round {view['round']} is over"
         if not view["out"]:
             return (
                 "The cards are about to be dealt" if not view["turns"] else f"{over}: nobody scores"
             )
-        return f"{over}: {cards.listed(names[s] for s in view['out'])} went out"
+        return f"{over}: {listed(names[s] for s in view['out'])} went out"
     return "Your turn" if view["turn"] == view.get("seat") else f"{names[view['turn']]} to play"
 
 
@@ -55,7 +53,7 @@ def words(view: View, names: Sequence[str] = ()) -> str:
     """The whole position in words, for the picture's ``<desc>`` and for screen readers."""
     called = cards.names_of(view, names)
     out = [f"{headline(view, called)}.", f"Round {view['round']}, turn {view['turns'] + 1}."]
-    out.append(f"The match goes to {cards.counted(view.get('target', 4), 'point')}.")
+    out.append(f"The match goes to {counted(view.get('target', 4), 'point')}.")
     if view.get("deck", "pairs9") != "pairs9":
         out.append("The deck has the pairs from 1 to 8, doubles included.")
     if view.get("out_set", "stays") != "stays":
@@ -63,12 +61,12 @@ def words(view: View, names: Sequence[str] = ()) -> str:
     gone = ranks(view)
     for seat, hand in enumerate(view["hands"]):
         who = called[seat] + (" (you)" if seat == view.get("seat") else "")
-        parts = [cards.counted(view["scores"][seat], "point")]
+        parts = [counted(view["scores"][seat], "point")]
         if seat == view["starter"]:
             parts.append("started the round")
         if seat in gone:
             parts.append(f"went out {gone[seat]}")
-        held = cards.counted(size(hand), "card")
+        held = counted(size(hand), "card")
         if not isinstance(hand, int) and hand:
             held += f": {', '.join(ordered(hand))}"
         parts.append(held)
@@ -78,7 +76,7 @@ def words(view: View, names: Sequence[str] = ()) -> str:
         lying = f"; set of {len(lies)}: {', '.join(ordered(lies))}" if lies else "; no set"
         out.append(f"{who}: {', '.join(parts)}{seen}{lying}.")
     pile = view["discard"]
-    listed = f": {', '.join(ordered(pile))}" if pile else ""
-    out.append(f"Discard pile: {cards.counted(len(pile), 'card')}{listed}.")
+    lying = f": {', '.join(ordered(pile))}" if pile else ""
+    out.append(f"Discard pile: {counted(len(pile), 'card')}{lying}.")
     out.append("Of a card, the number before the stroke is active.")
     return " ".join(out)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...contract import Explanation, Record
 from ...errors import UnreadableMove
+from ...wording import listed, sentence
 from . import notation, rules
 from .tables import DRAW, PEG_NAMES, PEG_NUMBER, ROOM, ROW, ROWS, SOURCES
 
@@ -16,7 +17,7 @@ def explain(s: Record, c: Record, text: str) -> Explanation:
     try:
         move = notation.read(text)
     except UnreadableMove as error:
-        return Explanation(False, (), str(error))
+        return Explanation(False, (), sentence(str(error)))
     over = _over(s, c)
     if over is not None:
         return over
@@ -76,7 +77,13 @@ def _against(
     if source == to:
         found.append(("G-4", f"A ring moves to another peg, not back onto {to_name}.", (to_name,)))
     if held == 0:
-        found.append(("G-4", f"There is no ring on {source_name}.", (source_name,)))
+        found.append(
+            (
+                "G-4",
+                f"There is no ring {'in' if source >= SOURCES else 'on'} {source_name}.",
+                (source_name,),
+            )
+        )
     if source >= SOURCES:
         what = "The ring" if held else "A ring"
         found.append(
@@ -137,7 +144,7 @@ def _not_next(source: int, to: int) -> str:
     stand = "stands" if len(between) == 1 else "stand"
     return (
         f"{PEG_NAMES[to]} is not next to {PEG_NAMES[source]}: "
-        f"{' and '.join(between)} {stand} between them."
+        f"{listed(between)} {stand} between them."
     )
 
 
@@ -145,4 +152,4 @@ def _no_lane(c: Record, source: int, to: int) -> str:
     name = PEG_NAMES[source]
     ends = [peg for p, peg in enumerate(PEG_NAMES) if rules.has_lane(c, source, p)]
     lanes = "its only lane goes" if len(ends) == 1 else "its lanes go"
-    return f"No lane leads from {name} to {PEG_NAMES[to]}: {lanes} to {' and '.join(ends)}."
+    return f"No lane leads from {name} to {PEG_NAMES[to]}: {lanes} to {listed(ends)}."

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from ...contract import Record
-from ...errors import UnreadableMove, quoted
+from ...errors import UnreadableMove
+from ...movetext import plain
+from ...wording import quoted
 from .rules import has_lane
 from .tables import PEG_NAMES, PEG_NUMBER, PEGS, sideways
 
-_PEG = r"([A-Z])0*([0-9]{1,3})"
+_PEG = r"([A-Z])0*([1-9][0-9]{0,2}|0)"  # one way to match each, or long texts take for ever
 _MOVE = re.compile(rf"{_PEG}(?:-|X)*{_PEG}[X#]*")
 _TWO = re.compile(rf"(?:{_PEG}-*{_PEG}[X#]*[,;]?){{2,}}")
 
@@ -24,29 +25,14 @@ class Move(NamedTuple):
     to: str
 
 
-def _plain(text: str) -> str:
-    """Capital letters, digits and marks, one dash for every kind of dash or arrow."""
-    kept = []
-    for ch in unicodedata.normalize("NFKC", text):
-        kind = unicodedata.category(ch)
-        if ch.isspace() or kind == "Cf":
-            continue
-        if kind == "Pd" or ch in "−>~_:" or "ARROW" in unicodedata.name(ch, ""):
-            ch = "-"
-        kept.append(ch.upper())
-    return "".join(kept)
-
-
 def read(text: str) -> Move:
     """The move that a text writes, legal or not; ``UnreadableMove`` if it writes none."""
-    if not isinstance(text, str):
-        raise UnreadableMove(f"a move is a text such as A1-B1, not {text!r}")
-    plain = _plain(text)
-    found = _MOVE.fullmatch(plain)
+    written = plain(text).upper()
+    found = _MOVE.fullmatch(written)
     if found is None:
-        if _TWO.fullmatch(plain):
+        if _TWO.fullmatch(written):
             raise UnreadableMove(
-                f"{text.strip()!r} names more than one move; they are played one by one"
+                f"{quoted(text.strip())} names more than one move; they are played one by one"
             )
         raise UnreadableMove(
             f"{quoted(text)} is no move of the peg game; a move names two pegs, such as A1-B1"

@@ -20,11 +20,9 @@ from pivotry.games.woodwork import (
     arrow,
     board,
     called,
-    count,
     defs,
     ellipse,
     gradient,
-    listed,
     mark_chosen,
     mark_last,
     mark_lit,
@@ -39,6 +37,7 @@ from pivotry.games.woodwork import (
     touch,
 )
 from pivotry.svg import Look, document, el, num, text, var
+from pivotry.wording import counted, listed
 
 from .drawing import (
     DEEP,
@@ -109,10 +108,10 @@ def words(view: Mapping[str, Any], names: Sequence[str] = ()) -> str:
     rack = Rack.of(view)
     said = [
         "The peg game.",
-        f"After {count(int(view.get('ply', 0)), 'move')}: {_state(view, names)}.",
+        f"After {counted(int(view.get('ply', 0)), 'move')}: {_state(view, names)}.",
         "In the goal row: "
         + " and ".join(
-            f"{count(rack.home(seat), 'ring')} of {called(names, seat)}" for seat in (0, 1)
+            f"{counted(rack.home(seat), 'ring')} of {called(names, seat)}" for seat in (0, 1)
         )
         + f"; {GOAL} win.",
     ]
@@ -121,7 +120,7 @@ def words(view: Mapping[str, Any], names: Sequence[str] = ()) -> str:
         said.append(f"The last move was {view['last']}{barred}.")
     limit = int(view.get("quiet_limit", QUIET_LIMIT))
     said.append(
-        f"{count(int(view.get('quiet', 0)), 'move')} without a forward move; {limit} make a draw."
+        f"{counted(int(view.get('quiet', 0)), 'move')} without a forward move; {limit} make a draw."
     )
     for row in ROOM:
         said.extend(_told(rack, peg) for peg in PEGS[row])

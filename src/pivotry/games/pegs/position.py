@@ -13,6 +13,7 @@ from typing import Any
 
 from ...contract import Options, Position, Record, blank
 from ...errors import BadOption, BadPosition, Fault
+from ...wording import quoted
 from . import rules, setup
 from .tables import (
     COLOUR_AT,
@@ -71,13 +72,13 @@ def read(data: object) -> tuple[Options, Record]:
         raise BadPosition([(None, "a position is a JSON object")])
     faults: list[Fault] = []
     options = _read_options(data, faults)
-    faults.extend((None, f"{key!r} is missing") for key in _KEYS if key not in data)
+    faults.extend((None, f"{quoted(key)} is missing") for key in _KEYS if key not in data)
     if data.get("game", "pegs") != "pegs":
-        faults.append((None, f"'game' is 'pegs', not {data['game']!r}"))
+        faults.append((None, f"'game' is 'pegs', not {quoted(data['game'])}"))
 
     result = data.get("result")
     if not (result is None or isinstance(result, str)) or result not in _RESULTS:
-        faults.append((None, f"'result' is null, 'dark', 'light' or 'draw', not {result!r}"))
+        faults.append((None, f"'result' is null, 'dark', 'light' or 'draw', not {quoted(result)}"))
         result = "unknown"
     s = blank(rules.STATE)[0]
     known_result = result in _RESULTS
@@ -89,7 +90,7 @@ def read(data: object) -> tuple[Options, Record]:
     s.quiet = _count(data, "quiet", setup.MOST_QUIET, faults)
     _read_stacks(data.get("stacks", {}), s, faults)
     _read_last(data.get("last"), s, faults)
-    if options is not None and len(faults) == sound:
+    if options is not None and len(faults) == sound and "stacks" in data:
         c = setup.config(options)
         _check_last(s, c, faults)
         if known_result:
@@ -114,7 +115,7 @@ def _read_options(data: Mapping[str, Any], faults: list[Fault]) -> Options | Non
                 given[option.name] = data[option.name]
     known = (*_KEYS, *(option.name for option in setup.FACTS.options))
     faults.extend(
-        (None, f"{key!r} is no part of a position of the peg game")
+        (None, f"{quoted(key)} is no part of a position of the peg game")
         for key in data
         if key not in known
     )
@@ -124,10 +125,10 @@ def _read_options(data: Mapping[str, Any], faults: list[Fault]) -> Options | Non
 def _read_turn(data: Mapping[str, Any], faults: list[Fault]) -> tuple[int, int]:
     turn, step = data.get("turn", "dark"), data.get("step", 1)
     if not isinstance(turn, str) or turn not in _SIDES:
-        faults.append((None, f"'turn' is 'dark' or 'light', not {turn!r}"))
+        faults.append((None, f"'turn' is 'dark' or 'light', not {quoted(turn)}"))
         turn = "dark"
     if type(step) is not int or step not in (1, 2):
-        faults.append(("G-3", f"'step' is 1 or 2, for a turn is two moves, not {step!r}"))
+        faults.append(("G-3", f"'step' is 1 or 2, for a turn is two moves, not {quoted(step)}"))
         step = 1
     return _SIDES.index(turn), step - 1
 
@@ -135,7 +136,9 @@ def _read_turn(data: Mapping[str, Any], faults: list[Fault]) -> tuple[int, int]:
 def _count(data: Mapping[str, Any], key: str, most: int, faults: list[Fault]) -> int:
     value = data.get(key, 0)
     if type(value) is not int or not 0 <= value <= most:
-        faults.append((None, f"{key!r} is a number of moves from 0 to {most}, not {value!r}"))
+        faults.append(
+            (None, f"{quoted(key)} is a number of moves from 0 to {most}, not {quoted(value)}")
+        )
         return 0
     return value
 
@@ -149,12 +152,15 @@ def _read_stacks(stacks: object, s: Record, faults: list[Fault]) -> None:
         peg = PEG_NUMBER.get(name) if isinstance(name, str) else None
         if peg is None:
             faults.append(
-                ("G-1", f"there is no peg {name!r}; pegs are A1-A4, B1-B4, C1-C5 and D1-D5")
+                ("G-1", f"there is no peg {quoted(name)}; pegs are A1-A4, B1-B4, C1-C5 and D1-D5")
             )
             continue
         if not isinstance(text, str) or not text or set(text) - set(_LETTERS):
             faults.append(
-                (None, f"the rings of {name} are written with the letters d and l, not {text!r}")
+                (
+                    None,
+                    f"the rings of {name} are written with the letters d and l, not {quoted(text)}",
+                )
             )
             continue
         room = int(ROOM[peg])
@@ -192,7 +198,7 @@ def _read_last(last: object, s: Record, faults: list[Fault]) -> None:
     found = _LAST.fullmatch(last) if isinstance(last, str) else None
     if found is None:
         faults.append(
-            (None, f"'last' is null or the move just made, such as 'A1-B1', not {last!r}")
+            (None, f"'last' is null or the move just made, such as 'A1-B1', not {quoted(last)}")
         )
         return
     pegs = []
@@ -257,7 +263,7 @@ def _check_result(s: Record, c: Record, faults: list[Fault]) -> None:
             faults.append(
                 (
                     "G-10",
-                    f"three {side} rings lie in row D, so the result is {side!r}, not "
+                    f"three {side} rings lie in row D, so the result is {quoted(side)}, not "
                     f"{_shown(result)}",
                 )
             )
@@ -268,7 +274,10 @@ def _check_result(s: Record, c: Record, faults: list[Fault]) -> None:
         side = _SIDES[result - 1]
         have = rules.in_goal(s, result - 1)
         faults.append(
-            ("G-10", f"the result is {side!r}, but row D holds {have} {side} rings, not three")
+            (
+                "G-10",
+                f"the result is {quoted(side)}, but row D holds {have} {side} rings, not three",
+            )
         )
     elif quiet >= limit:
         if result != DRAW:

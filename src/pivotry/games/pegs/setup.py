@@ -9,6 +9,7 @@ import numpy as np
 
 from ...contract import Facts, Option, Options, Record, blank
 from ...errors import BadOption
+from ...wording import quoted
 from . import rules, tables
 from .tables import PEG_NAMES, PEG_NUMBER, ROW, ROW_FIRST, ROW_LENGTH, SOURCES
 
@@ -69,17 +70,17 @@ _BY_NAME = {option.name: option for option in FACTS.options}
 
 def normalise(players: int | None, given: Mapping[str, Any]) -> Options:
     if players is not None and (type(players) is not int or players != 2):
-        raise BadOption(f"the peg game is for 2 players, not {players!r}")
+        raise BadOption(f"the peg game is for 2 players, not {quoted(players)}")
     chosen: Options = {"players": 2}
     for option in FACTS.options:
         chosen[option.name] = option.default
     for name, value in given.items():
         if name == "players":
             if type(value) is not int or value != 2:
-                raise BadOption(f"the peg game is for 2 players, not {value!r}")
+                raise BadOption(f"the peg game is for 2 players, not {quoted(value)}")
         elif name not in _BY_NAME:
             raise BadOption(
-                f"the peg game has no option {name!r}; its options are {', '.join(_BY_NAME)}"
+                f"the peg game has no option {quoted(name)}; its options are {', '.join(_BY_NAME)}"
             )
         elif name == "lanes" and isinstance(value, Mapping):
             chosen[name] = _own_lanes(value)
@@ -92,11 +93,13 @@ def _checked(option: Option, value: Any) -> Any:
     if option.range is not None:
         low, high = option.range
         if type(value) is not int or not low <= value <= high:
-            raise BadOption(f"{option.name} is a whole number from {low} to {high}, not {value!r}")
+            raise BadOption(
+                f"{option.name} is a whole number from {low} to {high}, not {quoted(value)}"
+            )
     elif not isinstance(value, str) or value not in option.choices:
         names = " or ".join(repr(choice) for choice in option.choices)
         more = " or a mapping from pegs to lists of pegs" if option.mapping else ""
-        raise BadOption(f"{option.name} is {names}{more}, not {value!r}")
+        raise BadOption(f"{option.name} is {names}{more}, not {quoted(value)}")
     return value
 
 
@@ -104,7 +107,9 @@ def _own_lanes(given: Mapping[Any, Any]) -> dict[str, list[str]]:
     """Lanes as the owner of a board reads them off it; every source peg has one."""
     for name in given:
         if not isinstance(name, str) or name not in PEG_NUMBER:
-            raise BadOption(f"lanes: there is no peg {name!r}; pegs are A1-A4, B1-B4, C1-C5, D1-D5")
+            raise BadOption(
+                f"lanes: there is no peg {quoted(name)}; pegs are A1-A4, B1-B4, C1-C5, D1-D5"
+            )
         if PEG_NUMBER[name] >= SOURCES:
             raise BadOption(f"lanes: {name} is in the goal row, where rings never move again")
     lanes: dict[str, list[str]] = {}
@@ -121,7 +126,7 @@ def _own_lanes(given: Mapping[Any, Any]) -> dict[str, list[str]]:
             if end not in ahead:
                 raise BadOption(
                     f"lanes: {name} can lead to {ahead[0]}-{ahead[-1]} in the next row, "
-                    f"not to {end!r}"
+                    f"not to {quoted(end)}"
                 )
         if len(set(ends)) != len(ends):
             raise BadOption(f"lanes: {name} names a peg twice")

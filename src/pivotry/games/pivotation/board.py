@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pivotry.contract import View
-from pivotry.games.woodwork import SIDE_NAMES, count, listed, seat_of
+from pivotry.games.woodwork import SIDE_NAMES, seat_of
 from pivotry.terminal.canvas import Canvas
 from pivotry.terminal.style import Style, wrap
+from pivotry.wording import counted, listed
 
 from .drawing import Bar, Hole, Layout, hole_at, hole_name
 
@@ -100,7 +101,7 @@ def _notes(layout: Layout, style: Style) -> list[str]:
         names = f" ({', '.join(done)})" if done else ""
         parts.append(f"{style.name(seat, SIDE_NAMES)} {len(done)}{names}")
     dark, light = (len(layout.side(seat)) for seat in (0, 1))
-    notes = [f"Finished: {'; '.join(parts)}.", f"{count(dark, 'dark bar')}, {light} light."]
+    notes = [f"Finished: {'; '.join(parts)}.", f"{counted(dark, 'dark bar')}, {light} light."]
     waiting = [bar.name for bar in layout.bars.values() if bar.captured]
     if waiting:
         notes.append(f"Captured and waiting: {', '.join(waiting)}.")

@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from ...contract import Explanation, Record, blank
 from ...errors import UnreadableMove
-from . import notation, rules
+from ...wording import listed, sentence
+from . import notation, rules, stacks
 from .tables import BARS, DARK, DRAW, LIGHT, bar_name, hole_name, hole_number
 
 _SIDES = ("Dark", "Light")
@@ -31,7 +32,7 @@ def explain(s: Record, c: Record, text: str) -> Explanation:
     try:
         move = notation.read(text)
     except UnreadableMove as error:
-        return Explanation(False, (), str(error))
+        return Explanation(False, (), sentence(str(error)))
     w = _work(s.tobytes(), c.tobytes())
     if int(s.result) >= 0:
         return _over(s, c, w)
@@ -101,15 +102,15 @@ def against(s: Record, c: Record, w: Record, move: notation.Move) -> Iterator[Re
         names = [hole_name(hole, c) for hole in dict.fromkeys(pivots)]
         yield Reason(
             "P-11",
-            f"The ends of {_and([bar_name(bar) for bar in carried])} turn about different holes, "
-            f"{_and(names)}, and would part on the way from {move.source} to {move.to}.",
+            f"The ends of {listed([bar_name(bar) for bar in carried])} turn about different holes, "
+            f"{listed(names)}, and would part on the way from {move.source} to {move.to}.",
             (move.source, *names, move.to),
         )
 
 
 def _not_there(w: Record, side: int, move: notation.Move, source: int) -> Iterator[Reason]:
     """Why the top ends of the source cannot be taken, whatever the destination."""
-    count, own = int(w.count[source]), rules.run(w, source, side)
+    count, own = int(w.count[source]), stacks.run(w, source, side)
     name, wanted, who = move.source, move.ends, _SIDES[side]
     if count == 0:
         yield Reason("P-3", f"No end stands in {name}.", (name,))
@@ -144,7 +145,10 @@ def _not_there(w: Record, side: int, move: notation.Move, source: int) -> Iterat
 def _backward(c: Record, side: int, move: notation.Move, source: int, to: int) -> Reason:
     if int(c.row[source]) == int(c.row[to]):
         right = "right" if side == DARK else "right as Light sees it, Dark's left"
-        message = f"Along its row an end goes to the {right}; {move.to} lies on the other side of {move.source}."  # noqa: E501
+        message = (
+            f"Along its row an end goes to the {right}; {move.to} lies on the other side of "
+            f"{move.source}."
+        )
     else:
         message = f"{move.to} lies behind {move.source} for {_SIDES[side]}, and no end goes back."
     return Reason("P-4", message, (move.source, move.to))
@@ -196,10 +200,11 @@ def _allowed(s: Record, c: Record, w: Record, move: notation.Move) -> Explanatio
     bars = [int(w.stack[source, count - move.ends + j]) for j in range(move.ends)]
     pivots = dict.fromkeys(int(s.hole[_pivot_end(s, bar, source)]) for bar in bars)
     level = int(w.count[to]) + 1
-    levels = f"level {level}" if move.ends == 1 else f"levels {level} to {level + move.ends - 1}"
+    reached = listed(str(level + j) for j in range(move.ends))
+    levels = f"level {reached}" if move.ends == 1 else f"levels {reached}"
     message = (
-        f"{_and([bar_name(bar) for bar in bars])} can turn about "
-        f"{_and([hole_name(hole, c) for hole in pivots])} from {move.source} to {move.to}, "
+        f"{listed([bar_name(bar) for bar in bars])} can turn about "
+        f"{listed([hole_name(hole, c) for hole in pivots])} from {move.source} to {move.to}, "
         f"onto {levels}."
     )
     clauses = ("P-3", "P-4") if move.ends == 1 else ("P-3", "P-4", "P-10")
@@ -207,7 +212,7 @@ def _allowed(s: Record, c: Record, w: Record, move: notation.Move) -> Explanatio
 
 
 def _pivot_end(s: Record, bar: int, source: int) -> int:
-    return int(rules.end_at(s, bar, source)) ^ 1
+    return int(stacks.end_at(s, bar, source)) ^ 1
 
 
 def _no_such_hole(name: str, c: Record) -> str:
@@ -224,7 +229,3 @@ def _number(n: int) -> str:
 
 def _ends(n: int) -> str:
     return "one end stands" if n == 1 else f"{_number(n)} ends stand"
-
-
-def _and(names: list[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from ...contract import Record
-from ...errors import UnreadableMove, quoted
+from ...errors import UnreadableMove
+from ...movetext import plain
+from ...wording import quoted
 from .tables import ACTIONS_PER_HOLE, LIGHT, MAX_BARS, OFF, WAYS, hole_name, hole_number
 
 _HOLE = r"([a-z])0*([0-9]{1,3})"
-_MOVE = re.compile(rf"(?:0*([1-9][0-9]{{0,2}})[*.:]?)?{_HOLE}-*{_HOLE}[x×#]*")
-_DASHES = "−>~_"
+_MOVE = re.compile(rf"(?:0*([1-9][0-9]{{0,2}})[*.-]?)?{_HOLE}-*{_HOLE}[x×#]*")
 
 
 class Move(NamedTuple):
@@ -24,24 +24,9 @@ class Move(NamedTuple):
     to: str
 
 
-def _plain(text: str) -> str:
-    """Small letters, digits and marks, one dash for every kind of dash or arrow."""
-    kept = []
-    for ch in unicodedata.normalize("NFKC", text):
-        kind = unicodedata.category(ch)
-        if ch.isspace() or kind == "Cf":
-            continue
-        if kind == "Pd" or ch in _DASHES or "ARROW" in unicodedata.name(ch, ""):
-            ch = "-"
-        kept.append(ch.lower())
-    return "".join(kept)
-
-
 def read(text: str) -> Move:
     """The move that a text writes, legal or not; ``UnreadableMove`` if it writes none."""
-    if not isinstance(text, str):
-        raise UnreadableMove(f"a move is a text such as c4-d5, not {text!r}")
-    found = _MOVE.fullmatch(_plain(text))
+    found = _MOVE.fullmatch(plain(text).lower())
     if found is None:
         raise UnreadableMove(
             f"{quoted(text)} is no move of pivotation; a move is source-destination, such as "

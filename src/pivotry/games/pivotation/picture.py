@@ -18,11 +18,9 @@ from pivotry.games.woodwork import (
     arrow,
     board,
     called,
-    count,
     defs,
     ellipse,
     gradient,
-    listed,
     mark_chosen,
     mark_last,
     mark_lit,
@@ -37,6 +35,7 @@ from pivotry.games.woodwork import (
     touch,
 )
 from pivotry.svg import Look, document, el, num, text, var
+from pivotry.wording import counted, listed
 
 from .drawing import (
     PITCH,
@@ -113,13 +112,13 @@ def words(view: Mapping[str, Any], names: Sequence[str] = ()) -> str:
     rows = ", ".join(str(width) for width in layout.widths)
     said = [
         f"Pivotation on {kind}, {len(layout.widths)} rows of {rows} holes.",
-        f"After {count(int(view.get('ply', 0)), 'move')}: {_state(view, names)}.",
+        f"After {counted(int(view.get('ply', 0)), 'move')}: {_state(view, names)}.",
     ]
     for seat in (0, 1):
         bars = layout.side(seat)
         finished = [bar.name for bar in bars if layout.finished(bar)]
         said.append(
-            f"{called(names, seat)} has {count(len(bars), 'bar')} on the board, "
+            f"{called(names, seat)} has {counted(len(bars), 'bar')} on the board, "
             + (f"finished: {listed(finished)}." if finished else "none finished.")
         )
         said.extend(_told(layout, bar) for bar in bars)
@@ -515,7 +514,7 @@ def _plates(plan: Plan, look: Look, view: Mapping[str, Any]) -> list[str]:
             star(-14, 0, 12, fill=var("good"))
             if finished
             else star(-14, 0, 11, fill="none", stroke=var("ink-soft"), stroke_width=2),
-            text(-78, 8, count(len(bars), "bar"), text_anchor="end", font_size=20),
+            text(-78, 8, counted(len(bars), "bar"), text_anchor="end", font_size=20),
         ]
         parts.append(
             plate(

@@ -13,6 +13,7 @@ from typing import Any
 
 from ...contract import Options, Position, Record, blank
 from ...errors import BadPosition, Fault
+from ...wording import listed, quoted
 from . import rules, setup
 from .tables import (
     BARS,
@@ -60,14 +61,14 @@ def read(data: object) -> tuple[Options, Record]:
     """Options and state; ``BadPosition`` lists every fault, with clauses."""
     if not isinstance(data, Mapping):
         raise BadPosition([(None, "a position is a JSON object")])
-    faults: list[Fault] = [(None, f"{key!r} is missing") for key in _KEYS if key not in data]
+    faults: list[Fault] = [(None, f"{quoted(key)} is missing") for key in _KEYS if key not in data]
     faults.extend(
-        (None, f"{key!r} is no part of a position of pivotation")
+        (None, f"{quoted(key)} is no part of a position of pivotation")
         for key in data
         if key not in _KEYS
     )
     if data.get("game", "pivotation") != "pivotation":
-        faults.append((None, f"'game' is 'pivotation', not {data['game']!r}"))
+        faults.append((None, f"'game' is 'pivotation', not {quoted(data['game'])}"))
     s = blank(rules.STATE)[0]
     s.ply = _read_ply(data.get("ply", 0), faults)
     s.result = _read_result(data.get("result"), faults)
@@ -88,7 +89,7 @@ def read(data: object) -> tuple[Options, Record]:
 
 def _read_ply(ply: object, faults: list[Fault]) -> int:
     if type(ply) is not int or not 0 <= ply <= MAX_PLY:
-        faults.append((None, f"'ply' is a whole number from 0 to {MAX_PLY}, not {ply!r}"))
+        faults.append((None, f"'ply' is a whole number from 0 to {MAX_PLY}, not {quoted(ply)}"))
         return 0
     return ply
 
@@ -98,14 +99,14 @@ def _read_result(result: object, faults: list[Fault]) -> int:
         return -1
     if isinstance(result, str) and result in _RESULTS:
         return _RESULTS.index(result)
-    faults.append((None, f"'result' is null, 'dark', 'light' or 'draw', not {result!r}"))
+    faults.append((None, f"'result' is null, 'dark', 'light' or 'draw', not {quoted(result)}"))
     return -1
 
 
 def _read_turn(turn: object, faults: list[Fault]) -> int:
     if isinstance(turn, str) and turn in _SIDES:
         return _SIDES.index(turn)
-    faults.append(("P-2", f"'turn' is 'dark' or 'light', not {turn!r}"))
+    faults.append(("P-2", f"'turn' is 'dark' or 'light', not {quoted(turn)}"))
     return DARK
 
 
@@ -121,7 +122,10 @@ def _read_board(board: object, faults: list[Fault]) -> Any:
         faults.extend(("PR-2", text) for text in wrong)
         return None if wrong else {"widths": list(board["widths"])}
     faults.append(
-        ("PR-2", f"'board' is one of {', '.join(BOARDS)} or {{\"widths\": [...]}}, not {board!r}")
+        (
+            "PR-2",
+            f"'board' is one of {', '.join(BOARDS)} or {{\"widths\": [...]}}, not {quoted(board)}",
+        )
     )
     return None
 
@@ -135,16 +139,16 @@ def _read_stacks(stacks: object, board: Lattice, s: Record, faults: list[Fault])
     ends: dict[int, list[tuple[int, int]]] = {}
     for name, stack in stacks.items():
         if name not in board.index:
-            faults.append(("P-1", f"there is no hole {name!r} on this board"))
+            faults.append(("P-1", f"there is no hole {quoted(name)} on this board"))
         elif not isinstance(stack, list | tuple) or not stack:
             faults.append((None, f"{name} lists its bars from the lowest to the highest, or is "
-                           f"left out; it is {stack!r}"))  # fmt: skip
+                           f"left out; it is {quoted(stack)}"))  # fmt: skip
         else:
             for level, text in enumerate(stack, 1):
                 bar = _bar_number(text)
                 if bar is None:
                     faults.append(
-                        (None, f"{name} holds {text!r}; bars are d1 to d{MAX_BARS} and "
+                        (None, f"{name} holds {quoted(text)}; bars are d1 to d{MAX_BARS} and "
                          f"l1 to l{MAX_BARS}")
                     )  # fmt: skip
                 else:
@@ -173,7 +177,10 @@ def _bar_fault(bar: int, ends: list[tuple[int, int]], board: Lattice) -> Fault |
     if len(ends) == 1:
         return "P-1", f"{name} has two ends, but only the one in {holes[0]} is given"
     if len(ends) > 2:
-        return "P-1", f"{name} has two ends, but {len(ends)} are given, in {', '.join(holes)}"
+        return (
+            "P-1",
+            f"{name} has two ends, but {len(ends)} are given, in {listed(dict.fromkeys(holes))}",
+        )
     (low, low_level), (high, high_level) = ends
     if low == high:
         return "P-1", f"both ends of {name} are in {holes[0]}; they stand in neighbouring holes"
@@ -190,12 +197,13 @@ def _bar_fault(bar: int, ends: list[tuple[int, int]], board: Lattice) -> Fault |
 
 def _check_above(s: Record, board: Lattice, faults: list[Fault]) -> None:
     """P-9: of two bars in the same two holes, one is above the other in both."""
+    holes, levels = s.hole.reshape(-1, 2).tolist(), s.level.reshape(-1, 2).tolist()
     for one in range(BARS):
         for two in range(one + 1, BARS):
-            low, high = int(s.hole[2 * one]), int(s.hole[2 * one + 1])
-            if low == OFF or (low, high) != (int(s.hole[2 * two]), int(s.hole[2 * two + 1])):
+            low, high = holes[one]
+            if low == OFF or holes[two] != [low, high]:
                 continue
-            above = [bool(s.level[2 * one + end] > s.level[2 * two + end]) for end in (0, 1)]
+            above = [levels[one][end] > levels[two][end] for end in (0, 1)]
             if above[0] != above[1]:
                 top, under = (one, two) if above[0] else (two, one)
                 faults.append(

@@ -11,7 +11,8 @@ to 64 holes, else two) from which the moves of an end are one ``&``:
   ``free`` is empty (P-8);
 - ``go[word, i]``: where the i-th end of the side to move may go by itself.
 
-A *step* is a move in the making: source * 4096 + destination * 32 + number of ends.
+A *step* is a move in the making: lowest end carried * 4096 + destination * 32 + number of ends.
+Indices are masked (``& 31``) where the compiler could not know that they are not negative.
 """
 
 from __future__ import annotations
@@ -20,14 +21,18 @@ import numpy as np
 
 from ...contract import OVER
 from ...ints import ZERO, below, bit, has, low_bit, mask, number, popcount, select
+from .captures import judge, settle
+from .stacks import aim, arrive, end_at, grow, measure, pair, refit, run, shrink
 from .tables import (
     ACTIONS_PER_HOLE,
     BARS,
+    BLOCK,
+    BLOCKS,
     DARK,
     DRAW,
     ENDS,
     LIGHT,
-    MAX_BARS,
+    NEVER,
     NO_BAR,
     OFF,
     SPAN_ACROSS,
@@ -35,10 +40,8 @@ from .tables import (
     WAYS,
 )
 
+INLINE = ("choose", "finish", "generate", "groups", "move")
 HOLES = OFF + 1
-NEVER = BARS + 3
-BLOCK = 4
-BLOCKS = BARS // BLOCK
 STATE = np.dtype(
     [
         ("hole", "u1", ENDS),  # of each end; OFF for a bar that is not on the board
@@ -103,15 +106,19 @@ def derive(s, c, w):
     """Rebuild the whole of ``w`` from ``s``."""
     count = w.count
     stack = w.stack
-    for h in range(HOLES):
+    free = w.free
+    reach = w.reach
+    for h in range(number(c.holes)):
         count[h] = 0
         for v in range(BARS):
             stack[h, v] = NO_BAR
     for q in range(2):
         for v in range(NEVER + 1):
-            w.free[q, v] = c.every[q] if v < 3 else ZERO
+            free[q, v] = ZERO
+        for v in range(3):
+            free[q, v] = c.every[q]
         for e in range(ENDS):
-            w.reach[q, e] = ZERO
+            reach[q, e] = ZERO
         w.pairs[q, DARK] = ZERO
         w.pairs[q, LIGHT] = ZERO
     for side in range(2):
@@ -129,8 +136,9 @@ def derive(s, c, w):
                 grow(w, h)
     for h in range(number(c.holes)):
         if count[h] != 0:
-            refresh(s, c, w, h)
             pair(s, c, w, h)
+            for v in range(number(count[h])):
+                aim(s, c, w, number(stack[h, v]), h)
     measure(w)
     for b in range(BARS):
         if s.level[2 * b] != 0:
@@ -175,7 +183,8 @@ def apply(s, c, w, a):
     """Play a legal action."""
     h = a // ACTIONS_PER_HOLE
     k = a % ACTIONS_PER_HOLE // len(WAYS) + 1
-    move(s, c, w, h, number(c.target[h, a % len(WAYS)]), k)
+    b = number(w.stack[h, number(w.count[h]) - k])
+    move(s, c, w, end_at(s, b, h), number(c.target[h, a % len(WAYS)]), k)
 
 
 def returns(s, c, out):
@@ -199,10 +208,10 @@ def deal(s, c, w, cards):
 def random(s, c, w, rng):
     """Play one of the legal moves, each as likely as the others; return its action number."""
     step = choose(s, c, w, below(rng, number(w.total)))
-    h = step >> 12
+    h = number(s.hole[step >> 12])
     d = step >> 5 & 127
     k = step & 31
-    move(s, c, w, h, d, k)
+    move(s, c, w, step >> 12, d, k)
     return action(c, h, d, k)
 
 
@@ -266,22 +275,6 @@ def list_masks(c, h, k, m0, m1, out, n):
     return n
 
 
-def end_at(s, b, h):
-    """The end of bar ``b`` that stands in hole ``h``."""
-    b &= 31
-    return 2 * b + int(s.hole[2 * b] != h)
-
-
-def run(w, h, side):
-    """How many ends of ``side`` lie on top of hole ``h`` without another's between."""
-    h &= 127
-    m = number(w.count[h])
-    k = 0
-    while k < m and number(w.stack[h, m - 1 - k]) >> 4 == side:
-        k += 1
-    return k
-
-
 def group(s, c, w, h, k, q):
     """Where the top ``k`` (2 or more) ends of hole ``h`` may go together: word ``q`` (P-10)."""
     h &= 127
@@ -302,30 +295,44 @@ def group(s, c, w, h, k, q):
 def generate(s, c, w, side):
     """Fill ``go`` for ``side`` and count its moves."""
     side &= 1
-    n = 0
-    base = side * BARS
-    lanes = number(w.lanes)
-    for q in range(number(c.words)):
-        for t in range(lanes):
-            w.before[q * lanes + t] = n
-            for i in range(BLOCK * t, BLOCK * t + BLOCK):
-                reach = w.reach[q, base + i] & w.free[q, number(w.fit[base + i])]
-                w.go[q, i] = reach
-                n += popcount(reach)
+    two = number(c.words) > 1
+    n = singles(w, side, 0, 0)
+    if two:
+        n = singles(w, side, 1, n)
     w.singles = n
-    for q in range(number(c.words)):
-        holes = w.pairs[q, side]
-        while holes != ZERO:
-            h = low_bit(holes)
-            holes &= ~bit(h)
-            h += 64 * q
-            for p in range(number(c.words)):
-                n += popcount(couple(s, c, w, h, p))
-            if w.count[h] > 2:
-                for k in range(3, run(w, h, side) + 1):
-                    for p in range(number(c.words)):
-                        n += popcount(group(s, c, w, h, k, p))
+    n += groups(s, c, w, side, w.pairs[0, side], 0)
+    if two:
+        n += groups(s, c, w, side, w.pairs[1, side], 64)
     w.total = n
+    return n
+
+
+def singles(w, side, q, n):
+    """Word ``q`` of ``go``, after ``n`` moves in the word before; the number up to here."""
+    base = side * BARS
+    first = q * number(w.lanes)
+    for t in range(number(w.lanes)):
+        w.before[first + t] = n
+        for i in range(BLOCK * t, BLOCK * t + BLOCK):
+            reach = w.reach[q, base + i] & w.free[q, number(w.fit[base + i])]
+            w.go[q, i] = reach
+            n += popcount(reach)
+    return n
+
+
+def groups(s, c, w, side, holes, first):
+    """How many moves of several ends there are from ``holes``, a mask whose bit 0 is ``first``."""
+    n = 0
+    while holes != ZERO:
+        h = low_bit(holes)
+        holes &= ~bit(h)
+        h += first
+        n += popcount(couple(s, c, w, h, 0))
+        if number(c.words) > 1:
+            n += popcount(couple(s, c, w, h, 1))
+        if w.count[h] > 2:
+            for k in range(3, run(w, h, side) + 1):
+                n += popcount(group(s, c, w, h, k, 0)) + popcount(group(s, c, w, h, k, 1))
     return n
 
 
@@ -333,11 +340,11 @@ def couple(s, c, w, h, q):
     """Where the top two ends of hole ``h`` may go together: ``group`` for k = 2."""
     h &= 127
     m = number(w.count[h])
-    e = end_at(s, number(w.stack[h, m - 1]), h)
-    f = end_at(s, number(w.stack[h, m - 2]), h)
+    e = end_at(s, number(w.stack[h, (m - 1) & 31]), h)
+    f = end_at(s, number(w.stack[h, (m - 2) & 31]), h)
     reach = (
         w.reach[q, e]
-        & w.free[q, number(s.level[e ^ 1]) - 1]
+        & w.free[q, (number(s.level[e ^ 1]) - 1) & 31]
         & w.reach[q, f]
         & w.free[q, number(s.level[f ^ 1])]
     )
@@ -353,10 +360,10 @@ def choose(s, c, w, r):
     lanes = number(w.lanes)
     t = 0
     for i in range(1, number(c.words) * lanes):
-        t += int(r >= number(w.before[i]))
-    r -= number(w.before[t])
+        t += int(r >= number(w.before[i & 15]))
+    r -= number(w.before[t & 15])
     q = int(t >= lanes)
-    i = BLOCK * (t - q * lanes)
+    i = BLOCK * (t - q * lanes) & 31
     one = popcount(w.go[q, i])
     two = popcount(w.go[q, i + 1])
     three = popcount(w.go[q, i + 2])
@@ -365,8 +372,8 @@ def choose(s, c, w, r):
     past_three = int(r >= one + two + three)
     i += past_one + past_two + past_three
     r -= past_one * one + past_two * two + past_three * three
-    h = number(s.hole[i + number(s.turn) * BARS])
-    return h * 4096 + (64 * q + select(w.go[q, i], r)) * 32 + 1
+    e = i + number(s.turn) * BARS
+    return e * 4096 + (64 * q + select(w.go[q, i], r)) * 32 + 1
 
 
 def choose_group(s, c, w, r):
@@ -383,56 +390,60 @@ def choose_group(s, c, w, r):
                     reach = group(s, c, w, h, k, p)
                     n = popcount(reach)
                     if r < n:
-                        return h * 4096 + (64 * p + select(reach, r)) * 32 + k
+                        e = end_at(s, number(w.stack[h, number(w.count[h]) - k]), h)
+                        return e * 4096 + (64 * p + select(reach, r)) * 32 + k
                     r -= n
     return 0
 
 
-def move(s, c, w, h, d, k):
-    """Carry the top ``k`` ends of hole ``h`` to hole ``d``, settle captures, judge the game."""
+def move(s, c, w, e, d, k):
+    """Carry end ``e`` and the ``k - 1`` above it to hole ``d``, settle captures, judge the game."""
+    e &= 63
+    d &= 127
+    h = number(s.hole[e])
     side = number(s.turn)
-    two = number(c.words) > 1
     left = number(w.count[h]) - k
     below = number(w.count[d])
     for j in range(k):
-        b = number(w.stack[h, left + j])
+        if j > 0:
+            e = end_at(s, number(w.stack[h, left + j]), h)
+        b = e >> 1
         w.stack[h, left + j] = NO_BAR
         w.stack[d, below + j] = b
-        e = end_at(s, b, h) ^ 1
-        pivot = number(s.hole[e])
-        level = number(s.level[e])
-        e = 2 * b + int(d > pivot)
-        o = e ^ 1
-        s.hole[e] = d
-        s.level[e] = below + j + 1
-        s.hole[o] = pivot
-        s.level[o] = level
         shrink(w, h)
         grow(w, d)
+        pivot = number(s.hole[e ^ 1])
+        level = number(s.level[e ^ 1])
+        e = 2 * b + int(d > pivot)
+        s.hole[e] = d
+        s.level[e] = below + j + 1
+        s.hole[e ^ 1] = pivot
+        s.level[e ^ 1] = level
         w.fit[e] = level if j == k - 1 else NEVER
-        w.fit[o] = below + j + 1 if level == number(w.count[pivot]) else NEVER
-        w.reach[0, e] = c.near[0, pivot] & c.ahead[side, 0, d]
-        w.reach[0, o] = c.near[0, d] & c.ahead[side, 0, pivot]
-        if two:
-            w.reach[1, e] = c.near[1, pivot] & c.ahead[side, 1, d]
-            w.reach[1, o] = c.near[1, d] & c.ahead[side, 1, pivot]
+        w.fit[e ^ 1] = below + j + 1 if level == number(w.count[pivot]) else NEVER
+        aim(s, c, w, b, pivot)
+        aim(s, c, w, b, d)
+        if level > 1:
+            aim(s, c, w, number(w.stack[pivot, level - 2]), pivot)
         if w.count[pivot] > 1:
-            refresh(s, c, w, pivot)
             pair(s, c, w, pivot)
         arrive(s, c, w, b)
+    for v in range(below, below + k - 1):
+        aim(s, c, w, number(w.stack[d, v]), d)
     if left > 0:
         b = number(w.stack[h, left - 1])
         e = end_at(s, b, h)
         w.fit[e] = s.level[e ^ 1]
-        refresh(s, c, w, h)
-    pair(s, c, w, h)
+        aim(s, c, w, b, h)
+    if left + k > 1:
+        pair(s, c, w, h)
     if below > 0:
         b = number(w.stack[d, below - 1])
         w.fit[end_at(s, b, d)] = NEVER
+        aim(s, c, w, b, d)
         if b >> 4 != side:
             judge(s, w, b)
     if below + k > 1:
-        refresh(s, c, w, d)
         pair(s, c, w, d)
     if int(w.held[0]) | int(w.held[1]) != 0:
         if left > 0:
@@ -487,259 +498,3 @@ def clear(w):
             w.go[q, i] = ZERO
     for t in range(2 * BLOCKS):
         w.before[t] = 0
-
-
-# --- what is derived ---------------------------------------------------------------------------
-
-
-def grow(w, h):
-    """One more end in hole ``h``."""
-    h &= 127
-    n = number(w.count[h])
-    w.count[h] = n + 1
-    w.free[h >> 6, n] &= ~bit(h & 63)
-    w.free[h >> 6, n + 3] |= bit(h & 63)
-
-
-def shrink(w, h):
-    """One end fewer in hole ``h``."""
-    h &= 127
-    n = number(w.count[h]) - 1
-    w.count[h] = n
-    w.free[h >> 6, n + 3] &= ~bit(h & 63)
-    w.free[h >> 6, n] |= bit(h & 63)
-
-
-def refresh(s, c, w, h):
-    """Rebuild ``reach`` of the bars that stand in hole ``h``, for pivots about that end."""
-    h &= 127
-    two = number(c.words) > 1
-    near0 = c.near[0, h]
-    near1 = c.near[1, h]
-    for v in range(number(w.count[h]) - 1, -1, -1):
-        b = number(w.stack[h, v])
-        e = end_at(s, b, h) ^ 1
-        far = number(s.hole[e])
-        w.reach[0, e] = near0 & c.ahead[b >> 4, 0, far]
-        if two:
-            w.reach[1, e] = near1 & c.ahead[b >> 4, 1, far]
-        if far < 64:
-            near0 &= ~bit(far)  # P-9, for the bars below
-        else:
-            near1 &= ~bit(far - 64)
-
-
-def refit(s, w, b):
-    """Rebuild ``fit`` for both ends of bar ``b``."""
-    e = 2 * b
-    low = number(s.level[e])
-    high = number(s.level[e + 1])
-    w.fit[e] = high if low == number(w.count[number(s.hole[e])]) else NEVER
-    w.fit[e + 1] = low if high == number(w.count[number(s.hole[e + 1])]) else NEVER
-
-
-def pair(s, c, w, h):
-    """Rebuild ``pairs`` for hole ``h``, whatever the levels and P-9."""
-    h &= 127
-    q = h >> 6
-    w.pairs[q, DARK] &= ~bit(h & 63)
-    w.pairs[q, LIGHT] &= ~bit(h & 63)
-    m = number(w.count[h])
-    if m < 2:
-        return
-    b = number(w.stack[h, m - 1])
-    o = number(w.stack[h, m - 2])
-    side = b >> 4
-    if o >> 4 != side:
-        return
-    one = number(s.hole[end_at(s, b, h) ^ 1])
-    two = number(s.hole[end_at(s, o, h) ^ 1])
-    reach0 = c.near[0, one] & c.near[0, two] & c.ahead[side, 0, h]
-    reach1 = c.near[1, one] & c.near[1, two] & c.ahead[side, 1, h]
-    if one != two:
-        reach0 &= c.near[0, h]
-        reach1 &= c.near[1, h]
-    if reach0 | reach1 != ZERO:
-        w.pairs[q, side] |= bit(h & 63)
-
-
-def measure(w):
-    """Rebuild ``lanes``, and clear what lies beyond them."""
-    top = 0
-    bars = int(w.here[0]) | int(w.here[1])
-    while bars >> top != 0:
-        top += 1
-    w.lanes = (2 * top + BLOCK - 1) // BLOCK
-    for q in range(2):
-        for i in range(BLOCK * number(w.lanes), BARS):
-            w.go[q, i] = ZERO
-    for t in range(2 * BLOCKS):
-        w.before[t] = 0
-
-
-def judge(s, w, b):
-    """Rebuild ``held`` for bar ``b``."""
-    flag = 1 << (b & 15)
-    if captured(s, w, b, 0):
-        w.held[b >> 4] |= flag
-    else:
-        w.held[b >> 4] &= ~flag
-
-
-def arrive(s, c, w, b):
-    """Note in ``home`` whether bar ``b`` is in the opponent's back row, which it never leaves."""
-    if b >> 4 == DARK:
-        if int(s.hole[2 * b]) >= int(c.edge[DARK]):
-            w.home[DARK] |= 1 << (b & 15)
-    elif int(s.hole[2 * b + 1]) < int(c.edge[LIGHT]):
-        w.home[LIGHT] |= 1 << (b & 15)
-
-
-# --- captures ----------------------------------------------------------------------------------
-
-
-def captured(s, w, b, gone):
-    """Whether P-13 captures bar ``b`` once the bars ``gone`` of its own side are off."""
-    side = b >> 4
-    for e in range(2 * b, 2 * b + 2):
-        h = number(s.hole[e])
-        n = number(w.count[h])
-        v = number(s.level[e])
-        while v < n and number(w.stack[h, v]) >> 4 == side:
-            if gone >> (number(w.stack[h, v]) & 15) & 1 == 0:
-                return False
-            v += 1
-        if v == n:
-            return False
-    return True
-
-
-def settle(s, c, w, side):
-    """Take captured bars off in the order of P-16, ``side`` having moved."""
-    turn = side ^ 1
-    idle = 0
-    while idle < 2:
-        gone = 0
-        if w.held[turn] != 0:
-            gone = removable(s, w, turn)
-        if gone != 0:
-            remove(s, c, w, turn, gone)
-            idle = 0
-        else:
-            idle += 1
-        turn ^= 1
-
-
-def removable(s, w, side):
-    """The set of ``side``'s bars to be taken off together (P-15), 0 if none can go.
-
-    Taking a bar off never frees another of its own side, so everything that can come off one
-    after the other forms one largest chain. If its going leaves illegal levels, all subsets are
-    tried, at most 2**16; bit m - 1 - i of ``pick`` stands for the i-th member, so that of two
-    sets of one size the one with the lower bar numbers is the greater number.
-    """
-    chain = unlocked(s, w, side, int(w.here[side]))
-    if balanced(s, w, side, chain):
-        return chain
-    m = popcount(mask(chain))
-    best = 0
-    size = 0
-    for pick in range((1 << m) - 2, 0, -1):
-        if popcount(mask(pick)) > size:
-            gone = 0
-            for i in range(m):
-                if pick >> (m - 1 - i) & 1:
-                    gone |= 1 << select(mask(chain), i)
-            if balanced(s, w, side, gone) and unlocked(s, w, side, gone) == gone:
-                best = gone
-                size = popcount(mask(pick))
-    return best
-
-
-def unlocked(s, w, side, among):
-    """Those of the bars ``among`` that can come off one after the other."""
-    gone = int(w.held[side]) & among
-    before = 0
-    while gone != before:
-        before = gone
-        for i in range(MAX_BARS):
-            if among >> i & 1 and not gone >> i & 1 and captured(s, w, i + MAX_BARS * side, gone):
-                gone |= 1 << i
-    return gone
-
-
-def balanced(s, w, side, gone):
-    """Whether all bars that stay stand on legal levels (P-7) once ``side``'s ``gone`` are off.
-
-    Only bars that lie above one of these change their levels.
-    """
-    for i in range(MAX_BARS):
-        if gone >> i & 1:
-            for e in range(2 * (i + MAX_BARS * side), 2 * (i + MAX_BARS * side) + 2):
-                h = number(s.hole[e])
-                for v in range(number(s.level[e]), number(w.count[h])):
-                    b = number(w.stack[h, v])
-                    if b >> 4 != side or gone >> (b & 15) & 1 == 0:
-                        low = dropped(s, w, 2 * b, side, gone)
-                        tilt = low - dropped(s, w, 2 * b + 1, side, gone)
-                        if tilt < -1 or tilt > 1:
-                            return False
-    return True
-
-
-def dropped(s, w, e, side, gone):
-    """The level of end ``e`` once ``side``'s ``gone`` are off."""
-    h = number(s.hole[e])
-    n = number(s.level[e])
-    for v in range(n - 1):
-        b = number(w.stack[h, v])
-        if b >> 4 == side and gone >> (b & 15) & 1:
-            n -= 1
-    return n
-
-
-def remove(s, c, w, side, gone):
-    """Take ``side``'s bars ``gone`` off the board; what lay above them comes down."""
-    w.here[side] &= ~gone
-    w.held[side] &= ~gone
-    w.home[side] &= ~gone
-    measure(w)
-    touched0 = ZERO
-    touched1 = ZERO
-    for i in range(MAX_BARS):
-        if gone >> i & 1:
-            for e in range(2 * (i + MAX_BARS * side), 2 * (i + MAX_BARS * side) + 2):
-                h = number(s.hole[e])
-                if h < 64:
-                    touched0 |= bit(h)
-                else:
-                    touched1 |= bit(h - 64)
-                lift(s, w, h, number(s.level[e]) - 1)
-                s.hole[e] = OFF
-                s.level[e] = 0
-                w.fit[e] = NEVER
-                w.reach[0, e] = ZERO
-                w.reach[1, e] = ZERO
-    for q in range(int(c.words)):
-        holes = touched0 if q == 0 else touched1
-        while holes != ZERO:
-            h = low_bit(holes)
-            holes &= ~bit(h)
-            h += 64 * q
-            refresh(s, c, w, h)
-            pair(s, c, w, h)
-            for v in range(number(w.count[h])):
-                refit(s, w, number(w.stack[h, v]))
-                judge(s, w, number(w.stack[h, v]))
-
-
-def lift(s, w, h, v):
-    """Take the end at place ``v`` (from 0) out of hole ``h``."""
-    shrink(w, h)
-    n = number(w.count[h])
-    for u in range(v, n):
-        b = number(w.stack[h, u + 1])
-        w.stack[h, u] = b
-        e = end_at(s, b, h)
-        s.level[e] = u + 1
-    w.stack[h, n] = NO_BAR

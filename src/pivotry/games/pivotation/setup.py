@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
 from ...chance import Stream
-from ...contract import Facts, Option, Options, Record, blank
+from ...contract import Facts, Option, Options, Record, blank, copied
 from ...errors import BadOption
+from ...wording import quoted
 from . import rules, tables
 from .tables import BOARDS, MAX_BARS, MAX_HOLES, MAX_WIDTH, Lattice, lattice
 
@@ -50,10 +52,10 @@ def normalise(players: int | None, given: Mapping[str, Any]) -> Options:
     Raises ``BadOption`` with a sentence that says what is allowed.
     """
     if players is not None and (type(players) is not int or players != 2):
-        raise BadOption(f"pivotation is for 2 players, not {players!r}")
+        raise BadOption(f"pivotation is for 2 players, not {quoted(players)}")
     for name in given:
         if name != "board":
-            raise BadOption(f"pivotation has no option {name!r}; its only option is 'board'")
+            raise BadOption(f"pivotation has no option {quoted(name)}; its only option is 'board'")
     board = given.get("board", "standard")
     if isinstance(board, str) and board in BOARDS:
         return {"players": 2, "board": board}
@@ -61,7 +63,7 @@ def normalise(players: int | None, given: Mapping[str, Any]) -> Options:
         return {"players": 2, "board": _custom(board)}
     raise BadOption(
         f"board is one of {', '.join(BOARDS)} or a mapping with widths, dark and light, "
-        f"not {board!r}"
+        f"not {quoted(board)}"
     )
 
 
@@ -71,12 +73,12 @@ def check_widths(widths: object) -> list[str]:
         isinstance(w, int) and not isinstance(w, bool) for w in widths
     ):
         return ["the widths of a board are a list of whole numbers, one a row"]
+    if any(not 1 <= w <= MAX_WIDTH for w in widths):
+        return [f"a row has 1 to {MAX_WIDTH} holes"]
     faults = []
     if len(widths) < 2:
         faults.append("a board has at least 2 rows")
-    if any(not 1 <= w <= MAX_WIDTH for w in widths):
-        faults.append(f"a row has 1 to {MAX_WIDTH} holes")
-    elif sum(widths) > MAX_HOLES:
+    if sum(widths) > MAX_HOLES:
         faults.append(f"a board has at most {MAX_HOLES} holes, not {sum(widths)}")
     for row, (one, two) in enumerate(pairwise(widths), 1):
         if abs(one - two) != 1:
@@ -112,10 +114,10 @@ def _custom(board: Mapping[str, Any]) -> dict[str, Any]:
 
 def _bar(holes: Lattice, side: str, bar: object) -> list[str]:
     if not isinstance(bar, list | tuple) or len(bar) != 2:
-        raise BadOption(f'a bar is a pair of holes such as ["a1", "b1"]; {side} has {bar!r}')
+        raise BadOption(f'a bar is a pair of holes such as ["a1", "b1"]; {side} has {quoted(bar)}')
     for name in bar:
         if name not in holes.names:
-            raise BadOption(f"{side} has a bar in {name!r}, which is no hole of this board")
+            raise BadOption(f"{side} has a bar in {quoted(name)}, which is no hole of this board")
     one, two = bar
     if holes.index[two] not in holes.near[holes.index[one]]:
         raise BadOption(f"{side} has a bar {one}-{two}, but these holes are not neighbours")
@@ -152,7 +154,11 @@ def board_of(options: Options) -> tuple[tuple[int, ...], tables.Pairs, tables.Pa
 
 def config(options: Options) -> Record:
     """The CONFIG record: the lattice in tables, and where the bars begin."""
-    widths, dark, light = board_of(options)
+    return copied(_config(*board_of(options)))
+
+
+@lru_cache(maxsize=64)
+def _config(widths: tuple[int, ...], dark: tables.Pairs, light: tables.Pairs) -> Record:
     board = lattice(widths)
     c = blank(rules.CONFIG)[0]
     c.holes = board.size
@@ -164,20 +170,20 @@ def config(options: Options) -> Record:
     c.row[: board.size] = board.rows
     c.across[: board.size] = board.across
     every = (1 << board.size) - 1
+    c.every[:] = _words(every)
+    near, ahead = c.near, c.ahead
     for hole in range(board.size):
-        _set_mask(c.near, (), hole, sum(1 << other for other in board.near[hole]))
-        _set_mask(c.ahead, (tables.DARK,), hole, every & (-1 << (hole + 1)))
-        _set_mask(c.ahead, (tables.LIGHT,), hole, (1 << hole) - 1)
-    for word in (0, 1):
-        c.every[word] = np.uint64(every >> 64 * word & 0xFFFFFFFFFFFFFFFF)
-    at = dict(zip(zip(board.rows, board.across, strict=True), range(board.size), strict=True))
+        near[:, hole] = _words(sum(1 << other for other in board.near[hole]))
+        ahead[tables.DARK, :, hole] = _words(every & (-1 << (hole + 1)))
+        ahead[tables.LIGHT, :, hole] = _words((1 << hole) - 1)
+    at = {spot: hole for hole, spot in enumerate(zip(board.rows, board.across, strict=True))}
     c.target[:] = tables.OFF
     c.way[:] = tables.NO_WAY
+    target = c.target
     for way, (up, right) in enumerate(tables.WAYS):
         c.way[(up + 2) * tables.SPAN_ACROSS + right + 4] = way
-        for hole in range(board.size):
-            spot = board.rows[hole] + up, board.across[hole] + right
-            c.target[hole, way] = at.get(spot, tables.OFF)
+        for (row, across), hole in at.items():
+            target[hole, way] = at.get((row + up, across + right), tables.OFF)
     c.start_hole[:] = tables.OFF
     count = [0] * board.size
     for first, bars in ((0, dark), (MAX_BARS, light)):
@@ -189,9 +195,9 @@ def config(options: Options) -> Record:
     return c
 
 
-def _set_mask(field: Any, before: tuple[int, ...], hole: int, value: int) -> None:
-    for word in (0, 1):
-        field[(*before, word, hole)] = np.uint64(value >> 64 * word & 0xFFFFFFFFFFFFFFFF)
+def _words(holes: int) -> Any:
+    """A set of holes as two masks."""
+    return np.array([holes & 0xFFFFFFFFFFFFFFFF, holes >> 64], np.uint64)
 
 
 def draw_deal(stream: Stream, s: Record, c: Record) -> Any:

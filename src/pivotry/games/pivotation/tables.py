@@ -30,6 +30,12 @@ BARS = 2 * MAX_BARS
 ENDS = 2 * BARS
 MAX_PLY = 1_000_000_000
 
+NEVER = BARS + 3
+"""A pivot level that no hole fits: ``fit`` of an end that has another above it."""
+BLOCK = 4
+BLOCKS = BARS // BLOCK
+"""Ends are counted in blocks, so that a random move is found without running along them."""
+
 WAYS = tuple(
     (rows, across)
     for rows in (-2, -1, 0, 1, 2)

@@ -9,10 +9,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from pivotry import cards
-from pivotry.cards import counted, size
+from pivotry.cards import size
 from pivotry.contract import View
 from pivotry.terminal.cards import Card, box, rows
 from pivotry.terminal.style import Style, pad, width_of, wrap
+from pivotry.wording import counted
 
 from .telling import headline, ordered, word_table
 

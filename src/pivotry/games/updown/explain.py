@@ -10,6 +10,7 @@ from typing import Any
 
 from ...contract import Explanation, Record, blank
 from ...errors import UnreadableMove
+from ...wording import sentence
 from . import notation, rules
 from .sets import held
 from .tables import DEAL, DOWN, DRAWING, DRAWN, KIND, NAMES, OVER, PENALTY, PLAY, UP
@@ -20,7 +21,7 @@ def explain(s: Record, c: Record, text: str) -> Explanation:
     try:
         move = notation.read(text)
     except UnreadableMove as error:
-        return Explanation(False, (), str(error) + ".")
+        return Explanation(False, (), sentence(str(error)))
     phase = int(s.phase)
     if phase == OVER:
         return Explanation(False, ("U-15",), "The match is over.")
@@ -104,14 +105,14 @@ def _drawn(s: Record, move: notation.Move, kind: int | None) -> Explanation:
     return Explanation(
         False,
         clauses,
-        f"After drawing only the drawn card can be played: {card}, not {name}.",
+        f"After drawing, only the drawn card can be played: {card}, not {name}.",
         (name, *choice),
     )
 
 
 def _named(kind: int) -> str:
     """A card as a sentence speaks of it when there is none in the hand."""
-    return NAMES[kind] if kind < UP else f"a card {NAMES[kind]}"
+    return NAMES[kind] if kind < UP else f"{'an' if kind == UP else 'a'} {NAMES[kind]} card"
 
 
 def _clauses(s: Record, kind: int) -> tuple[str, ...]:
@@ -139,19 +140,19 @@ def _card(s: Record, kind: int) -> Explanation:
             (name, "directions"),
         )
     top = int(s.numbers[int(s.count) - 1])
-    wanted = "higher than" if int(s.going) else "lower than"
+    wanted, found = ("higher", "lower") if int(s.going) else ("lower", "higher")
     return Explanation(
         False,
         clauses,
-        f"Going {going}, {name} does not go on the {top} of the number pile: it must be {wanted}"
-        f" {top}.",
+        f"Play goes {going}, so a number must be {wanted} than the {top} on the number pile; {name}"
+        f" is {found}.",
         (name, "numbers"),
     )
 
 
 def _fitting(s: Record, kind: int) -> str:
     if kind >= UP:
-        return "it turns play to " + ("down" if int(s.going) else "up")
+        return "it makes play go " + ("down" if int(s.going) else "up")
     if int(s.free):
         return "this turn is free, so any number will do"
     top = int(s.numbers[int(s.count) - 1])

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from ...contract import Record
-from ...errors import UnreadableMove, quoted
+from ...errors import UnreadableMove
+from ...movetext import plain
+from ...wording import quoted
 from .tables import DRAW, KEEP, KIND, NAMES, OUTCOME
 
 _DIRECTIONS = ("UP", "DOWN", "PIVOT")
@@ -33,17 +34,16 @@ def read(text: str) -> Move:
 
     ``UnreadableMove`` if it writes none. ``85`` reads as a move with a card that does not exist.
     """
-    plain = "".join(unicodedata.normalize("NFKC", text).split()).upper()
-    plain = plain.rstrip("#").removesuffix("X").lstrip("\ufeff")
-    if plain in ("DRAW", "KEEP"):
-        return Move(plain.lower())
+    written = plain(text).upper().rstrip("#").removesuffix("X")
+    if written in ("DRAW", "KEEP"):
+        return Move(written.lower())
     kind = "play"
-    if plain.startswith("="):
-        kind, plain = "chance", plain[1:]
-    if plain in _DIRECTIONS:
-        return Move(kind, plain)
-    if plain.isascii() and plain.isdecimal():
-        digits = plain.lstrip("0") or "0"
+    if written.startswith("="):
+        kind, written = "chance", written[1:]
+    if written in _DIRECTIONS:
+        return Move(kind, written)
+    if written.isascii() and written.isdecimal():
+        digits = written.lstrip("0") or "0"
         if len(digits) <= _DIGITS:
             return Move(kind, digits)
     raise UnreadableMove(

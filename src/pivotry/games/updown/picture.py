@@ -14,85 +14,14 @@ from pivotry import cards, svg
 from pivotry.cards import Spot, card, size
 from pivotry.contract import View
 from pivotry.svg import Look, el, text, var
+from pivotry.wording import counted
 
 from .faces import UP_ARROW, direction_face, number_face
+from .layout import COMPACT, WIDE, Layout
 from .telling import ORDER, WORDS, advice, headline, ordered, wanted, word_table, words
 from .way import arrows, ladder
 
 __all__ = ["draw", "words"]
-
-
-@dataclass(frozen=True)
-class Layout:
-    """Measures of one of the two formats."""
-
-    width: float
-    rim: float
-    centre: tuple[float, float]
-    ring: tuple[float, float]
-    """Half axes of the arrows."""
-    seats: tuple[float, float]
-    """Half axes of the ring on which plates lie."""
-    square: float
-    """How far plates keep to the sides: 1 for an ellipse, less for a squarer ring."""
-    plate: tuple[float, float]
-    number: Spot
-    draw: Spot
-    direction: Spot
-    pill: tuple[float, float]
-    ladder: tuple[float, float, float]
-    """Left edge, top, height."""
-    own: float
-    """Top of the plate at the bottom."""
-    scale: float
-    """Of the cards of the hand."""
-    reach: float
-    """The narrowest strip of a card of the hand that stays free to be touched."""
-    row: float
-    bend: float
-    font: float
-
-
-WIDE = Layout(
-    width=960,
-    rim=14,
-    centre=(480, 222),
-    ring=(262, 126),
-    seats=(372, 172),
-    square=0.62,
-    plate=(164, 64),
-    number=Spot(480, 204, 0, 1.22),
-    draw=Spot(322, 216, 0, 0.95),
-    direction=Spot(638, 216, 0, 0.95),
-    pill=(480, 306),
-    ladder=(548, 138, 132),
-    own=388,
-    scale=1.0,
-    reach=50,
-    row=76,
-    bend=16,
-    font=15,
-)
-COMPACT = Layout(
-    width=360,
-    rim=7,
-    centre=(180, 212),
-    ring=(80, 132),
-    seats=(129, 172),
-    square=0.3,
-    plate=(84, 54),
-    number=Spot(180, 146, 0, 0.88),
-    draw=Spot(151, 269, 0, 0.66),
-    direction=Spot(209, 269, 0, 0.66),
-    pill=(180, 213),
-    ladder=(227, 102, 88),
-    own=378,
-    scale=0.78,
-    reach=44.5,
-    row=58,
-    bend=0,
-    font=12.5,
-)
 
 
 @dataclass
@@ -130,13 +59,7 @@ class Scene:
         """An empty place for a pile."""
         return el(
             "g",
-            el(
-                "rect",
-                x=-40,
-                y=-56,
-                width=80,
-                height=112,
-                rx=9,
+            cards.sheet(
                 fill=var("felt-edge"),
                 fill_opacity=".35",
                 stroke=var("felt-ink"),
@@ -159,17 +82,22 @@ class Scene:
             transform=spot.transform,
         )
 
-    def pile(self, pile: list[str], spot: Spot, big: bool, empty: str) -> None:
-        """A discard pile: its top card, and a few of those below it looking out."""
+    def pile(self, which: str, spot: Spot, big: bool, empty: str) -> None:
+        """A discard pile: its top card, and a few of those below it looking out.
+
+        Explanations light it up as ``which``; there is nothing to click.
+        """
+        pile = self.view[which]
+        lit = ["lit"] if which in self.look.lit else []
         if not pile:
-            self.parts.append(self.slot(spot, empty))
+            self.parts.append(card(spot, self.slot(Spot(0, 0), empty), classes=lit))
             return
         tilt = ((7, -3.0, 3.0), (-6, -4.0, -1.0), (0, 0.0, 0.0))
         shown = pile[-3:]
         for i, name in enumerate(shown):
             turn, dx, dy = tilt[3 - len(shown) + i]
             top = i == len(shown) - 1
-            classes = ["last"] if top and self.last == name else []
+            classes = [*(["last"] if self.last == name else []), *lit] if top else []
             self.parts.append(
                 card(
                     Spot(spot.x + dx, spot.y + dy, turn, spot.scale),
@@ -194,8 +122,8 @@ class Scene:
                     said=f"Numbers from 1 to 80: {wanted(view)}",
                 )
             )
-        self.pile(view["numbers"], at.number, True, "numbers")
-        self.pile(view["directions"], at.direction, False, "UP DOWN PIVOT")
+        self.pile("numbers", at.number, True, "numbers")
+        self.pile("directions", at.direction, False, "UP DOWN PIVOT")
         left = size(view["draw"])
         drawn = self.last is not None and (self.last in ("draw", "keep") or self.last[0] == "=")
         can = "draw" in self.look.legal
@@ -322,7 +250,7 @@ class Scene:
                     text(x + 26, y + h - 10, str(held), class_="b", font_size=f + 1, fill=ink)
                 )
         else:  # one line
-            right = f"{cards.counted(held, 'card')} · {points}"
+            right = f"{counted(held, 'card')} · {points}"
             room -= cards.width_of(right, f - 2) + 12
             shown = cards.fit(f"{name} (you)" if you else name, room, f)
             parts.append(text(x + pad, top, shown, class_="b", font_size=f, fill=ink))

@@ -10,6 +10,7 @@ import numpy as np
 
 from ...contract import Options, Position, Record, blank
 from ...errors import BadOption, BadPosition, Fault
+from ...wording import quoted
 from . import rules, sets, setup
 from .tables import (
     ALL_POINTS,
@@ -64,7 +65,8 @@ def common(s: Record, c: Record, options: Options) -> Position:
         data["cause"] = "draw" if phase == DRAWING else "penalty"
     for option in setup.FACTS.options:
         if options[option.name] != option.default:
-            data[option.name] = options[option.name]
+            value = options[option.name]
+            data[option.name] = dict(value) if isinstance(value, dict) else value
     return data
 
 
@@ -139,17 +141,17 @@ class _Reader:
         extra = ("cause", "drawn", *OPTIONS)
         for key in self.data:
             if key not in KEYS and key not in extra:
-                self.fault(None, f"a position of updown has no {key!r}")
+                self.fault(None, f"a position of updown has no {quoted(key)}")
         for key in KEYS:
             if key not in self.data:
-                self.fault(None, f"{key!r} is missing")
+                self.fault(None, f"{quoted(key)} is missing")
 
     def _options(self) -> None:
         players = self.data.get("players")
         if "players" not in self.data:
             return
         if not _whole(players, 2, 8):
-            self.fault("UR-2", f"players is a whole number from 2 to 8, not {players!r}")
+            self.fault("UR-2", f"players is a whole number from 2 to 8, not {quoted(players)}")
             return
         assert isinstance(players, int)
         self.players = players
@@ -169,13 +171,13 @@ class _Reader:
     def _pile(self, value: object, where: str) -> list[int]:
         """The kinds in a list of cards; what is no card is a fault and left out."""
         if not isinstance(value, list | tuple):
-            self.fault(None, f"{where} must be a list of cards, not {value!r}")
+            self.fault(None, f"{where} must be a list of cards, not {quoted(value)}")
             return []
         found = []
         for card in value:
             kind = KIND.get(card) if isinstance(card, str) else None
             if kind is None:
-                self.fault("U-1", f"{card!r} in {where} is no card of this game")
+                self.fault("U-1", f"{quoted(card)} in {where} is no card of this game")
             else:
                 found.append(kind)
         return found
@@ -185,7 +187,9 @@ class _Reader:
         hands: list[list[int]] = []
         given = self.data.get("hands", [])
         if not isinstance(given, list | tuple):
-            self.fault(None, f"hands must be a list of one list of cards a seat, not {given!r}")
+            self.fault(
+                None, f"hands must be a list of one list of cards a seat, not {quoted(given)}"
+            )
         else:
             hands = [self._pile(hand, f"the hand of seat {i}") for i, hand in enumerate(given)]
             if self.players and len(hands) != self.players and "hands" in self.data:
@@ -227,7 +231,9 @@ class _Reader:
     def _seat(self, key: str, clause: str) -> int | None:
         value = self.data.get(key)
         if key in self.data and not _whole(value, 0, self.players - 1):
-            self.fault(clause, f"{key} must be a seat from 0 to {self.players - 1}, not {value!r}")
+            self.fault(
+                clause, f"{key} must be a seat from 0 to {self.players - 1}, not {quoted(value)}"
+            )
             return None
         return value
 
@@ -238,22 +244,24 @@ class _Reader:
         if self.data.get("last_player") is not None:
             self.last = self._seat("last_player", "U-11")
         if "going" in self.data and self.data["going"] not in ("up", "down"):
-            self.fault("U-5", f'going is "up" or "down", not {self.data["going"]!r}')
+            self.fault("U-5", f'going is "up" or "down", not {quoted(self.data["going"])}')
         if "free" in self.data and not isinstance(self.data["free"], bool):
-            self.fault("U-11", f"free is true or false, not {self.data['free']!r}")
+            self.fault("U-11", f"free is true or false, not {quoted(self.data['free'])}")
 
     def _phase(self, hands: list[list[int]], piles: dict[str, list[int]]) -> None:
         data = self.data
         phase = data.get("phase")
         self.over = data.get("result") is not None
         if "phase" in data and (not isinstance(phase, str) or phase not in PHASES):
-            self.fault(None, f"phase is one of {_list(PHASES)}, not {phase!r}")
+            self.fault(None, f"phase is one of {_list(PHASES)}, not {quoted(phase)}")
             return
         if self.over:  # turn, phase and free mean nothing any more
             return
         cause = data.get("cause")
         if phase == "drawing" and (not isinstance(cause, str) or cause not in CAUSES):
-            self.fault("U-8", f'while a card is drawn, cause is "draw" or "penalty", not {cause!r}')
+            self.fault(
+                "U-8", f'while a card is drawn, cause is "draw" or "penalty", not {quoted(cause)}'
+            )
         if phase != "drawing" and "cause" in data:
             self.fault("U-8", "cause belongs to the phase drawing only")
         if phase == "drawing" and not piles["draw"]:
@@ -274,7 +282,9 @@ class _Reader:
         card = self.data.get("drawn")
         kind = KIND.get(card) if isinstance(card, str) else None
         if kind is None:
-            self.fault("U-8", f"in the phase drawn, drawn is the card in question, not {card!r}")
+            self.fault(
+                "U-8", f"in the phase drawn, drawn is the card in question, not {quoted(card)}"
+            )
         elif self.turn is not None and self.turn < len(hands) and kind not in hands[self.turn]:
             self.fault("U-8", f"seat {self.turn} drew {card}, but does not hold it")
 
@@ -302,9 +312,11 @@ class _Reader:
         data, games = self.data, self.options["games"]
         idle, number, scores = data.get("idle"), data.get("game_number"), data.get("scores")
         if "idle" in data and not _whole(idle, 0, MAX_IDLE):
-            self.fault("U-14", f"idle is a whole number from 0 to {MAX_IDLE}, not {idle!r}")
+            self.fault("U-14", f"idle is a whole number from 0 to {MAX_IDLE}, not {quoted(idle)}")
         if "game_number" in data and not _whole(number, 1, games):
-            self.fault("U-15", f"game_number is a whole number from 1 to {games}, not {number!r}")
+            self.fault(
+                "U-15", f"game_number is a whole number from 1 to {games}, not {quoted(number)}"
+            )
             number = None
         good = isinstance(scores, list | tuple) and len(scores) == self.players
         if "scores" not in data:

@@ -317,8 +317,8 @@ def returns(s, c, out):
     """1 for a winner of the match, -1 for a loser.
 
     While the match runs: twice the share of a win that the totals suggest, minus 1. A seat that
-    is ``d`` points behind the best weighs 1 / (1 + d / m)**4, where ``m`` grows with the games
-    that are left; cards in hand count as points already taken.
+    is ``d`` points behind the best weighs 1 / (1 + d / m)**4, where ``m`` = 4 + 5 for each game
+    that is left, which fits matches of random players; cards in hand count as points taken.
     """
     players = int(c.players)
     if int(s.phase) == OVER:
@@ -329,7 +329,7 @@ def returns(s, c, out):
     for seat in range(players):
         best = min(best, int(s.scores[seat]) + _stake(s, seat))
     left = int(c.games) - int(s.game_number)
-    margin = 8.0 + 6.0 * left
+    margin = 4.0 + 5.0 * left
     whole = 0.0
     for seat in range(players):
         behind = int(s.scores[seat]) + _stake(s, seat) - best

@@ -11,12 +11,15 @@ import numpy as np
 from ...chance import Stream
 from ...contract import Facts, Option, Options, Record, blank
 from ...errors import BadOption
+from ...wording import quoted
 from . import sets
 from .tables import ACTIONS, CONFIG, COPIES, KINDS, NUMBERS, STANDARD_WORDS, WORDS
 
 PLAYERS = (2, 3, 4, 5, 6, 7, 8)
 MAX_GAMES = 100
 ENDS = ("first_out", "deck_out")
+_NUMBERS = {str(n): n for n in range(1, NUMBERS + 1)}
+"""Numbers as the keys of a JSON object write them."""
 
 FACTS = Facts(
     id="updown",
@@ -84,17 +87,19 @@ def _words(value: object) -> str | dict[str, str]:
     if not isinstance(value, Mapping):
         raise BadOption(
             "words is 'standard', 'none' or a mapping of numbers to 'EXTRA', 'DRAWS' or 'SKIP',"
-            f" not {value!r}"
+            f" not {quoted(value)}"
         )
     found: dict[int, str] = {}
     for key, word in value.items():
-        number = int(key) if isinstance(key, str) and key.isdecimal() else key
+        number = _NUMBERS.get(key, 0) if isinstance(key, str) else key
         if not _whole(number) or not 1 <= number <= NUMBERS:
-            raise BadOption(f"words stand on numbers from 1 to {NUMBERS}, not on {key!r}")
+            raise BadOption(f"words stand on numbers from 1 to {NUMBERS}, not on {quoted(key)}")
         if number in found:
             raise BadOption(f"words names {number} twice")
         if word not in WORDS[1:]:
-            raise BadOption(f"the word on {number} is 'EXTRA', 'DRAWS' or 'SKIP', not {word!r}")
+            raise BadOption(
+                f"the word on {number} is 'EXTRA', 'DRAWS' or 'SKIP', not {quoted(word)}"
+            )
         found[number] = str(word)
     if not found:
         return "none"
@@ -110,21 +115,23 @@ def normalise(players: int | None, given: Mapping[str, Any]) -> Options:
     known = ("players", *(option.name for option in FACTS.options))
     for name in given:
         if name not in known:
-            raise BadOption(f"updown has no option {name!r}; its options are {', '.join(known)}")
+            raise BadOption(
+                f"updown has no option {quoted(name)}; its options are {', '.join(known)}"
+            )
     if not _whole(players) or players not in PLAYERS:
-        raise BadOption(f"updown is for 2 to 8 players, not {players!r}")
+        raise BadOption(f"updown is for 2 to 8 players, not {quoted(players)}")
     end = given.get("end", "first_out")
     if not isinstance(end, str) or end not in ENDS:
-        raise BadOption(f"end is 'first_out' or 'deck_out', not {end!r}")
+        raise BadOption(f"end is 'first_out' or 'deck_out', not {quoted(end)}")
     games = given.get("games", 5)
     if not _whole(games) or not 1 <= games <= MAX_GAMES:
-        raise BadOption(f"games is a whole number from 1 to {MAX_GAMES}, not {games!r}")
+        raise BadOption(f"games is a whole number from 1 to {MAX_GAMES}, not {quoted(games)}")
     hand = given.get("hand", 7)
     most = largest_hand(players)
     if not _whole(hand) or not 1 <= hand <= most:
         raise BadOption(
             f"hand is a whole number from 1 to {most} for {players} players, so that a number is"
-            f" left to start with; not {hand!r}"
+            f" left to start with; not {quoted(hand)}"
         )
     words = _words(given.get("words", "standard"))
     return {"players": players, "words": words, "end": end, "games": games, "hand": hand}

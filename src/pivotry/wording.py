@@ -1,0 +1,50 @@
+"""Small pieces of sentences for people, the same everywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from reprlib import Repr
+
+
+class _Short(Repr):
+    """``repr`` of anything that can be given: cut short, however long, deep or large it is."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.maxlevel, self.maxlist, self.maxtuple, self.maxdict, self.maxlong = 3, 9, 9, 4, 40
+
+    def repr_int(self, x: int, level: int) -> str:
+        if x.bit_length() > 1000:  # Python refuses to write numbers that are much larger
+            return f"a number of about {int(x.bit_length() * 0.30103) + 1} digits"
+        return super().repr_int(x, level)
+
+
+_SHORT = _Short()
+
+
+def quoted(thing: object) -> str:
+    """Something given as an error repeats it: texts in quotes, control characters shown, cut."""
+    if isinstance(thing, str):
+        shown = repr(thing if len(thing) <= 40 else thing[:40] + "…")
+    else:
+        shown = _SHORT.repr(thing)
+    return shown if len(shown) <= 80 else shown[:79] + "…"
+
+
+def sentence(text: str) -> str:
+    """A text with a capital first, unless it begins with a name such as c4, and a full stop."""
+    text = text.strip()
+    if text.partition(" ")[0].isalpha():
+        text = text[0].upper() + text[1:]
+    return text if text.endswith((".", "!", "?")) else f"{text}."
+
+
+def listed(things: Iterable[str]) -> str:
+    """``a``, ``a and b``, ``a, b and c``; nothing for nothing."""
+    *most, last = list(things) or [""]
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def counted(n: int, thing: str) -> str:
+    """``1 card``, ``3 cards``."""
+    return f"{n} {thing}" if n == 1 else f"{n} {thing}s"
