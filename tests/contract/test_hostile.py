@@ -26,7 +26,7 @@ from pivotry.games.pegs import setup as pegs
 from pivotry.wording import quoted
 
 every_game = pytest.mark.parametrize("game", pivotry.games())
-EXAMPLES = int(os.environ.get("PIVOTRY_FUZZ", "50"))
+EXAMPLES = int(os.environ.get("PIVOTRY_FUZZ", "30"))
 fuzzed = settings(
     max_examples=EXAMPLES,
     deadline=None,
