@@ -163,6 +163,9 @@ def test_records_and_positions_can_be_taken_up(visitor: Visitor, game: str) -> N
         state = visitor.state(visitor.load(data))
         assert match.names[0] in state["panels"]["seats"]
     saved = visitor.get(f"{visitor.load(match.record())}/record")
+    if match.facts.hidden:  # several people at one screen
+        assert saved.status_code == 409
+        return
     assert saved.json()["moves"] == match.record()["moves"]
     assert "attachment" in saved.headers["content-disposition"]
 
@@ -476,11 +479,9 @@ def test_a_restart_loses_nothing(folder: Path) -> None:
             visitor.act(table, "play", text="keep")
             visitor.act(table, "hide")
         old = visitor.state(table)
-        record = visitor.get(f"{table}/record").json()
     with TestClient(create_app(Store(folder), Bots(quick)), base_url=HERE) as client:
         visitor = Visitor(client)
         assert table in visitor.get("/").text
-        assert visitor.get(f"{table}/record").json() == record
         state = visitor.state(table)
         assert state["panels"]["story"] == old["panels"]["story"]
         assert state["version"] != old["version"]

@@ -163,12 +163,14 @@ def test_the_page_of_a_table_is_the_same_whatever_is_on_it(visitor: Visitor) -> 
     assert first in (0, 1)
 
 
-def test_only_who_plays_everybody_at_one_screen_gets_the_record_of_a_running_match() -> None:
+def test_the_record_of_a_running_match_is_for_one_person_alone() -> None:
     from pivotry.server import outgoing
     from pivotry.server.table import Viewer
 
     match = pivotry.new("bounce", 2, seed=1)
-    table = Table("abcdefgh", match, ["person", "person"])
+    together = Table("abcdefgh", match, ["person", "person"])
+    assert outgoing.record(together, together.viewer()) is None
+    table = Table("abcdefgh", match, ["person", "computer"])
     assert outgoing.record(table, table.viewer()) is not None
-    assert outgoing.record(table, Viewer(frozenset({0}), 0)) is None
+    assert outgoing.record(table, Viewer(frozenset({1}), 1)) is None
     assert outgoing.record(table, Viewer(frozenset(), None)) is None

@@ -79,6 +79,7 @@ def state(room: Room, viewer: Viewer, asked: Asked, notice: Notice | None = None
         "result": match.result,
         "scores": match.scores,
         "can_undo": table.can_undo(),
+        "may_save": may_save(table, viewer),
         "trouble": room.trouble,
         "moves": [text for text, _ in moves],
         "story": story(table, viewer),
@@ -168,10 +169,20 @@ def intended(table: Table, viewer: Viewer, clicks: Sequence[Sequence[str]]) -> s
 
 
 def record(table: Table, viewer: Viewer) -> dict[str, Any] | None:
-    """The record, all cards in it; for the screen at which every person plays, else None."""
-    if viewer.seats != frozenset(table.persons) and table.actor is not None:
-        return None
-    return table.match.record()
+    """The record, all cards in it; None while that would show a hand to somebody at the screen."""
+    return table.match.record() if may_save(table, viewer) else None
+
+
+def may_save(table: Table, viewer: Viewer) -> bool:
+    """Whether the record is for this viewer: it holds every hand there has been.
+
+    A running match with hidden hands is for one person alone at a screen; a finished one for all.
+    """
+    if table.actor is None:
+        return True
+    if viewer.seats != frozenset(table.persons):
+        return False
+    return len(table.persons) < 2 or not registry.get(table.match.game).facts.hidden
 
 
 def _moves(table: Table, viewer: Viewer) -> list[tuple[str, tuple[str, ...]]]:
