@@ -165,6 +165,15 @@ class Trials:
 
     def _tried(self, tests: list[Test]) -> None:
         running: dict[int, tuple[Mutant, list[Test], Any]] = {}
+        try:
+            self._all_tried(tests, running)
+        finally:
+            for child in running:
+                os.kill(child, signal.SIGKILL)
+
+    def _all_tried(
+        self, tests: list[Test], running: dict[int, tuple[Mutant, list[Test], Any]]
+    ) -> None:
         waiting = iter(self.mutants)
         mutant = next(waiting, None)
         while mutant or running:
@@ -215,7 +224,7 @@ class Trials:
         code = 1
         try:
             _quietly()
-            signal.signal(signal.SIGPROF, signal.SIG_DFL)
+            signal.signal(signal.SIGTERM, signal.SIG_DFL)
             function = getattr(importlib.import_module(mutant.module), mutant.function)
             assert isinstance(function, FunctionType)
             function.__code__ = mutant.code
@@ -414,6 +423,7 @@ def main() -> int:
     parser.add_argument("--fresh", action="store_true", help="forget earlier runs")
     asked = parser.parse_args()
     game: str = asked.game
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))  # takes the children along
 
     found = of_game(game, asked.only)
     path = ROOT / "artefacts" / f"mutants-{game}.json"

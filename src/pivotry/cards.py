@@ -15,6 +15,7 @@ from html import escape
 from typing import Any
 
 from .svg import Look, el, num, text, var
+from .wording import listed
 
 W, H = 80.0, 112.0
 """Width and height of a card at scale 1."""
@@ -66,6 +67,14 @@ def names_of(view: dict[str, Any], names: Sequence[str]) -> list[str]:
     ]
 
 
+def outcome(view: dict[str, Any], names: Sequence[str]) -> str:
+    """Who has won the match of a view with a result."""
+    winners = [names[seat] for seat in view["result"]]
+    if not winners:
+        return "Nobody wins the match"
+    return f"{listed(winners)} {'wins' if len(winners) == 1 else 'share'} the match"
+
+
 def width_of(content: str, font: float) -> float:
     """About how wide a bold text is, a little on the safe side."""
     wide = sum(1.0 if unicodedata.east_asian_width(c) in "WF" else 0.0 for c in content)
@@ -99,7 +108,7 @@ def defs(ids: str) -> str:
         f"M{x} -48L{x + 96} 48M{x + 96} -48L{x} 48" for x in (-128, -112, -96, -80, -64, -48)
     ) + "".join(f"M{x} -48L{x + 96} 48M{x + 96} -48L{x} 48" for x in (-32, -16, 0, 16, 32))
     back = (
-        el("rect", x=-40, y=-56, width=80, height=112, rx=9, fill=var("card"))
+        sheet(fill=var("card"))
         + el("rect", x=-35, y=-51, width=70, height=102, rx=6, fill=var("card-back"))
         + el(
             "path",
@@ -115,7 +124,7 @@ def defs(ids: str) -> str:
     )
     # From afar only the colour and the frame of a back can be seen: a few shapes do.
     small = (
-        el("rect", x=-40, y=-56, width=80, height=112, rx=9, fill=var("card"))
+        sheet(fill=var("card"))
         + el("rect", x=-33, y=-49, width=66, height=98, rx=5, fill=var("card-back"))
         + el("path", d="M0 -30L20 0L0 30L-20 0Z", fill=var("card-back-hi"))
     )
@@ -146,16 +155,7 @@ def defs(ids: str) -> str:
             el(
                 "g",
                 shade,
-                el(
-                    "rect",
-                    x=-40,
-                    y=-56,
-                    width=80,
-                    height=112,
-                    rx=9,
-                    fill=var("card"),
-                    stroke=var("card-edge"),
-                ),
+                sheet(fill=var("card"), stroke=var("card-edge")),
                 id=f"{ids}-paper",
             ),
             el("g", shade, back, edge(), id=f"{ids}-back"),
@@ -164,15 +164,14 @@ def defs(ids: str) -> str:
     )
 
 
+def sheet(**attributes: object) -> str:
+    """A rectangle in the shape of a card, about the origin."""
+    return el("rect", x=-W / 2, y=-H / 2, width=W, height=H, rx=9, **attributes)
+
+
 def edge(width: float = 1) -> str:
     """The outline of a card over what is printed on it."""
-    return el(
-        "rect",
-        x=-40,
-        y=-56,
-        width=80,
-        height=112,
-        rx=9,
+    return sheet(
         fill="none",
         stroke=var("card-edge"),
         stroke_width=width,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import os
 import sys
 from collections.abc import Sequence
@@ -19,11 +20,12 @@ no; 2 the command line or a file makes no sense; 3 (verify) it cannot be told.
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit status."""
+    _open_streams()
     given = sys.argv[1:] if argv is None else list(argv)
     if given[:1] == ["serve"]:
         from .server.__main__ import main as serve
 
-        return serve(given[1:])  # it has a command line of its own
+        return serve(given[1:], "pivotry serve")  # it has a command line of its own
     arguments = _parser().parse_args(given)
     if arguments.command is None:
         _parser().print_help()
@@ -37,11 +39,27 @@ def main(argv: Sequence[str] | None = None) -> int:
     except PivotryError as bad:
         return _complain(str(bad), MISUSED)
     except BrokenPipeError:
-        # Whoever read our output has had enough; nothing more may be written at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _write_no_more()  # whoever read our output has had enough
         return FAILED
+    except OSError as bad:
+        if bad.errno != errno.ENOSPC:
+            raise
+        _write_no_more()
+        return _complain(f"the output cannot be written: {bad.strerror}", FAILED)
     except KeyboardInterrupt:
         return 130
+
+
+def _open_streams() -> None:
+    """Have standard streams even where whoever started us has closed them."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
+
+
+def _write_no_more() -> None:
+    """Let what is still buffered vanish: it would be written, in vain again, at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _complain(message: str, status: int) -> int:

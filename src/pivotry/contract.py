@@ -243,3 +243,12 @@ class Board(Protocol):
     """View to lines of text for a terminal: ``board.py``."""
 
     def draw(self, view: View, style: Style) -> list[str]: ...
+
+    def details(self, view: View, style: Style) -> list[str]:
+        """Everything by name that the drawing only shows."""
+
+    def tell(self, before: View, text: str, after: View, style: Style) -> str:
+        """What a move or a drawn card was, as the seat of the views saw it.
+
+        ``text`` is empty for a deal; the answer is, if the seat cannot tell.
+        """

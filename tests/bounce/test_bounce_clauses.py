@@ -152,6 +152,31 @@ def test_adding_a_card() -> None:
     assert now["sets"][2] == full("7/1 7/3 7/4 7/9")
 
 
+@pytest.mark.parametrize("name", ["pairs9", "doubles8"])
+def test_every_card_can_be_added_to_every_seat(name: str) -> None:
+    for seat, ends in itertools.product(range(3), deck(name)):
+        a, b = sorted(ends) * (3 - len(ends))
+        for card in {f"{a}/{b}", f"{b}/{a}"}:
+            # The set is made of another card of the same number, the others hold what is left.
+            rest = sorted(deck(name) - {ends})
+            shown = next(o for o in map(sorted, rest) if card[0] in o)
+            other = shown[0] if shown[-1] == card[0] else shown[-1]
+            spare = [f"{min(o)}/{max(o)}" for o in rest if sorted(o) != shown][:3]
+            hands, sets = [[c] for c in spare], [[], [], []]
+            mover = (seat + 1) % 3
+            hands[mover].append(card)
+            sets[seat] = [f"{card[0]}/{other}"]
+            position = table([" ".join(h) for h in hands], [" ".join(s) for s in sets],
+                             turn=mover, deck=name)  # fmt: skip
+            play = Play.at(position)
+            move = f"add {card} p{seat + 1}"
+            assert move in play.texts()
+            play.apply(move)
+            now = play.position()
+            assert card not in now["hands"][mover]
+            assert card in now["sets"][seat] + now["discard"]
+
+
 def test_taking_a_set() -> None:
     position = table(["1/2", "3/4", "8/9"], ["", "5/6 5/7", "2/4"])
     assert moves(position) == ["rotate", "take p2", "take p3"]
@@ -271,6 +296,11 @@ def test_the_round_ends_with_the_second_who_goes_out(players: int) -> None:
     assert (now["turn"], now["turns"]) == (1, 2)
     assert Play.at(now).texts() == []
     assert Play.at(now).actor == -1
+
+
+def test_any_two_seats_can_end_the_round() -> None:
+    now = after(table(["1/2 1/3", "5/7", "8/9"], turn=1), "set 5", "set 8")
+    assert (now["out"], now["scores"], now["turn"]) == ([1, 2], [0, 2, 1], 2)
 
 
 def test_two_players_end_with_the_first() -> None:

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from kit import Play, generator
+from kit import Play, generator, lasting, setup_id, setups_of
 
 from pivotry import jit
 from pivotry.chance import Stream, seed_bytes
@@ -83,6 +83,57 @@ def test_every_match_ends_and_every_round(chosen: tuple[int, dict[str, Any]], se
         assert now["turns"] <= 60 * players
     assert now["scores"][now["result"][0]] >= options["target"]
     assert max(now["scores"]) <= options["target"] + 1
+
+
+def test_a_record_can_be_used_again() -> None:
+    fresh = Play("bounce", 3)
+    fresh.k.start(fresh.s, fresh.c)
+    used = Play.at(oracle.table(["", "", "1/2"], ["5/7", "", ""], scores=[4, 1, 1], out=[1, 0],
+                                result=[0], phase="deal", turns=9, round=3, starter=1))  # fmt: skip
+    used.k.start(used.s, used.c)
+    assert used.s.tobytes() == fresh.s.tobytes()
+    middle = Play.at(oracle.table(["1/2", "3/4", "5/6"], turn=2, starter=1, turns=7))
+    middle.k.start(middle.s, middle.c)
+    assert middle.s.tobytes() == fresh.s.tobytes()
+    assert fresh.actor == -1
+    blanks = {name: getattr(fresh.s, name) for name in ("round_no", "turns", "turn", "starter")}
+    assert set(map(int, blanks.values())) == {0}
+    assert fresh.s.score.tolist() == [0] * 5
+    assert (fresh.s.out.tolist(), int(fresh.s.winner)) == ([-1, -1], -1)
+    assert fresh.k.weight(fresh.s, fresh.c, fresh.w, 0) == 1
+
+
+@pytest.mark.parametrize("chosen", setups_of("bounce"), ids=setup_id)
+def test_playouts_play_what_single_moves_play(chosen: tuple[str, int, dict[str, Any]]) -> None:
+    """Also when they end in the middle of a round, at its end, or before the next deal."""
+    quick, slow = (Play(*chosen, compiled=True) for _ in range(2))
+    for seed in range(14):
+        quick.begin(seed)
+        slow.begin(seed)
+        a, b = generator(seed), generator(seed)
+        done = 0
+        while done < 130 and not slow.over:
+            done += slow.k.random(slow.s, slow.c, slow.w, b) >= 0
+            if slow.dealing or done == 130:
+                quick.k.playout(quick.s, quick.c, quick.w, a, done)
+                assert (quick.s.tobytes(), a[0]) == (slow.s.tobytes(), b[0])
+                assert lasting(quick.w) == lasting(slow.w)
+                quick.begin(seed)
+                a = generator(seed)
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_playouts_void_a_round_in_time(players: int) -> None:
+    hands = ["1/2 3/4 5/6 7/8", "2/3 4/5 6/7 8/9", "1/3 2/4 3/5 4/6"][:players]
+    at = oracle.table(hands, turns=60 * players - 5, scores=[3] * players)
+    for seed in range(12):
+        quick, slow = Play.at(at, compiled=True), Play.at(at, compiled=True)
+        a, b = generator(seed), generator(seed)
+        moves = quick.k.playout(quick.s, quick.c, quick.w, a, 9)
+        done = 0
+        while done < 9 and not slow.over:
+            done += slow.k.random(slow.s, slow.c, slow.w, b) >= 0
+        assert (moves, quick.s.tobytes(), a[0]) == (done, slow.s.tobytes(), b[0])
 
 
 # --- chance ----------------------------------------------------------------------------------

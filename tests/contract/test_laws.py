@@ -107,6 +107,20 @@ def test_playout_is_random_repeated(setup: Any) -> None:
 
 
 @every_setup
+def test_playout_stops_before_it_begins(setup: Any) -> None:
+    """No moves within a limit of none, and none once the match is over."""
+    play, rng = _begun(setup, compiled=True, seed=31), generator(37)
+    for limit in (0, 100_000, 0, 5):
+        before, state, over = play.s.tobytes(), int(rng[0]), play.over
+        moves = int(play.k.playout(play.s, play.c, play.w, rng, limit))
+        if over or limit == 0:
+            assert moves == 0
+            assert play.s.tobytes() == before
+            assert rng[0] == state
+    assert play.over
+
+
+@every_setup
 def test_explanations_agree_with_the_list(setup: Any) -> None:
     play = _begun(setup, compiled=True, seed=21)
     explain, notation = play.game.explain.explain, play.game.notation

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from kit import Play, generator
 from pegs_oracle import PEGS, ROOM, Oracle
 
-from pivotry import jit
 from pivotry.games.pegs import explain, position, rules
 
 START = {"A1": "dldl", "A2": "ldld", "A3": "dldl", "A4": "ldld"}
@@ -331,23 +330,19 @@ def test_gr5_an_illegal_move_is_refused_and_changes_nothing() -> None:
     assert match.position() == before
 
 
-@pytest.mark.parametrize("options", [{}, {"lanes": "wide"}, {"lanes": STUCK_LANES}])
-def test_random_is_uniform(options: dict[str, Any]) -> None:
-    """Chi-square over the moves of positions along a game."""
-    play = Play("pegs", 2, options, compiled=True).begin()
-    pick = jit.bind(rules.random, tag="pegs", compiled=True)
-    rng = generator(12345)
-    for length in (0, 7, 20):
-        play.begin()
-        for _ in range(length):
-            pick(play.s, play.c, play.w, rng)
-        legal = play.legal()
-        before = play.snapshot()
-        seen = dict.fromkeys(legal, 0)
-        tries = 300 * len(legal)
-        for _ in range(tries):
-            play.restore(before)
-            seen[int(pick(play.s, play.c, play.w, rng))] += 1
-        spread = sum((n - 300) ** 2 / 300 for n in seen.values())
-        free = len(legal) - 1
-        assert spread < free + 5 * (2 * free) ** 0.5 + 5
+def test_a_playout_ends_where_it_is_told_to() -> None:
+    play = Play("pegs").begin()
+    rng = generator(4)
+    for limit in (0, -1):
+        assert play.k.playout(play.s, play.c, play.w, rng, limit) == 0
+    assert (play.position()["ply"], int(rng[0])) == (0, 4)
+    finished = at(MIDDLE, quiet=99, ply=99).apply("B1-B2")
+    state = finished.s.tobytes()
+    assert finished.k.playout(finished.s, finished.c, finished.w, rng, 9) == 0
+    assert finished.k.random(finished.s, finished.c, finished.w, rng) == -1
+    assert (finished.s.tobytes(), int(rng[0])) == (state, 4)
+
+
+def test_there_is_no_chance() -> None:
+    play = Play("pegs").begin()
+    assert play.k.weight(play.s, play.c, play.w, play.legal()[0]) == 1

@@ -96,7 +96,7 @@ def test_any_text_is_answered(text: str) -> None:
         ("A1-C9", "There is no peg C9: row C goes from C1 to C5.", ("A1",)),
         ("H1-A1", "There is no peg H1: the rows are A, B, C and D.", ("A1",)),
         ("A1-A1", "A ring moves to another peg, not back onto A1.", ("A1",)),
-        ("D1-D2", "There is no ring on D1.", ("D1",)),
+        ("D1-D2", "There is no ring in D1.", ("D1",)),
     ],
 )  # fmt: skip
 def test_sentences_at_the_start(text: str, message: str, squares: tuple[str, ...]) -> None:

@@ -7,29 +7,9 @@ from typing import Any
 
 import pytest
 from kit import Play, comparable
-from pegs_oracle import PEGS, Oracle, fan
+from pegs_oracle import NAMES, PEGS, SETUPS, Oracle
 
 from pivotry.games.pegs import explain
-
-CROSSED = {
-    "A1": ["B4"], "A2": ["B1", "B4"], "A3": ["B2"], "A4": ["B1", "B2", "B3", "B4"],
-    "B1": ["C5", "C1"], "B2": ["C1"], "B3": ["C3", "C4"], "B4": ["C1", "C2", "C3", "C4", "C5"],
-    "C1": ["D5"], "C2": ["D2", "D3"], "C3": ["D1"], "C4": ["D4"], "C5": ["D1", "D2", "D3"],
-}  # fmt: skip
-EVERY_LANE = {
-    name: [peg for peg in PEGS if peg[0] == {"A": "B", "B": "C", "C": "D"}[name[0]]]
-    for name in PEGS
-    if name[0] != "D"
-}
-SETUPS: list[dict[str, Any]] = [
-    {},
-    {"setup": "uniform", "first": "light"},
-    {"lanes": "wide", "quiet_limit": 7},
-    {"lanes": fan(), "quiet_limit": 12},
-    {"lanes": CROSSED},
-    {"lanes": EVERY_LANE, "setup": "uniform"},
-]
-NAMES = ["fan", "uniform", "wide", "own-fan", "crossed", "every-lane"]
 
 
 @pytest.mark.parametrize("options", SETUPS, ids=NAMES)

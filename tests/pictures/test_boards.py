@@ -15,7 +15,7 @@ import pytest
 
 from pivotry import svg
 from pivotry.games.pegs import picture as pegs
-from pivotry.games.pegs.drawing import PEGS, lanes_of
+from pivotry.games.pegs.drawing import PEGS
 from pivotry.games.pivotation import picture as pivotation
 from pivotry.games.pivotation.drawing import (
     BOARDS,
@@ -392,18 +392,6 @@ def test_pegs_show_what_is_full_open_barred_and_near_a_draw() -> None:
     assert not list(_classed(_parsed({**view, "quiet": 69}), "quiet"))
     pieces = {e.get("data-piece") for e in root.iter() if e.get("data-piece")}
     assert pieces == {"A1.1", "A1.2", "A1.3", "A1.4", "A2.1", "A2.2", "C1.1", "C1.2", "D1.1"}
-
-
-def test_lanes_of_the_rulings() -> None:
-    fan, wide = lanes_of({}), lanes_of({"lanes": "wide"})
-    assert fan["A2"] == ("B2",)
-    assert fan["B4"] == ("C4", "C5")
-    assert fan["C5"] == ("D5",)
-    assert wide["A1"] == ("B1", "B2")
-    assert wide["A2"] == ("B1", "B2", "B3")
-    assert wide["B2"] == fan["B2"]
-    assert wide["C5"] == ("D4", "D5")
-    assert lanes_of({"lanes": {"A1": ["B3"]}})["A1"] == ("B3",)
 
 
 @pytest.mark.parametrize("game", PICTURES)

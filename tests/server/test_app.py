@@ -200,6 +200,21 @@ def test_every_fault_of_a_position_is_listed_with_its_clause(visitor: Visitor) -
     assert 'href="/rules/pegs#G-1"' in notice or 'href="/rules/pegs#G-2"' in notice
 
 
+def test_a_position_with_thousands_of_faults_gets_a_short_answer(visitor: Visitor) -> None:
+    position = pivotry.new("pegs").position() | {"stacks": {f"Z{i}": "d" for i in range(20_000)}}
+    answer = visitor.post("/load", {"text": json.dumps(position)})
+    assert answer.status_code == 422
+    assert len(answer.text) < 20_000
+    assert "more faults" in answer.json()["notice"]
+
+
+def test_what_a_record_holds_beside_the_match_cannot_break_the_page(visitor: Visitor) -> None:
+    record = {**pivotry.new("pegs").record(), "note": "half a character: \ud800"}
+    table = visitor.load(record)
+    assert visitor.get(f"{table}/record").json()["note"] == record["note"]
+    assert visitor.act(table, "play", text="A1-B1").status_code == 200
+
+
 def test_a_record_with_a_bad_move_names_its_place(visitor: Visitor) -> None:
     match = pivotry.new("pegs")
     match.play("A1-B1")

@@ -112,3 +112,18 @@ def test_a_request_that_turns_out_too_long_is_given_up(visitor: Visitor) -> None
 def test_a_length_that_is_no_number_is_refused(visitor: Visitor) -> None:
     headers = {**SAME, "Content-Type": "application/json", "Content-Length": "-1"}
     assert visitor.client.post("/load", content=b"{}", headers=headers).status_code == 413
+
+
+@pytest.mark.parametrize(
+    "origin", ["http://[", "http://", "null", "", "\x00", "http://127.0.0.1:8765.evil"]
+)
+def test_an_origin_that_is_none_of_ours_is_refused(visitor: Visitor, origin: str) -> None:
+    answer = visitor.client.post("/tables", json=BODY, headers={"Origin": origin})
+    assert answer.status_code == 403
+
+
+@pytest.mark.parametrize("url", ["/", "/new/pegs", "/static/table.js", "/nowhere"])
+def test_head_is_answered_as_get(visitor: Visitor, url: str) -> None:
+    asked, given = visitor.client.head(url), visitor.get(url)
+    assert asked.status_code == given.status_code
+    assert asked.headers["content-type"] == given.headers["content-type"]

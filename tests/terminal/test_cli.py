@@ -372,3 +372,75 @@ def test_ascii_when_the_stream_cannot_do_more(tmp_path: Path) -> None:
         check=True,
     )
     assert b"[#####]" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ('{"game": ' + "9" * 5000 + "}", "too many digits"),
+        ("[" * 100_000, "nested too deeply"),
+        ('{"game": "pegs", "game": "pegs"}', "the key 'game' stands twice"),
+        ('{"game": NaN}', "NaN is no number"),
+        ('{"game": "pegs",', "is not JSON"),
+        ("Game: " + "9" * 5000, "too many digits"),
+        ("Game: pegs\nOptions: 5\n\nA1-B1", "Options is a JSON object"),
+        ('Game: pegs\nOptions: {"game": 5}\n\nA1-B1', "no option 'game'"),
+        ('Game: pegs\nOptions: {"seed": 5}\n\nA1-B1', "no option 'seed'"),
+        ("Game: [1]\n\nA1-B1", "no game"),
+    ],
+    ids=[
+        "digits",
+        "deep",
+        "twice",
+        "nan",
+        "short",
+        "list-digits",
+        "options",
+        "game",
+        "seed",
+        "list",
+    ],
+)
+def test_no_text_is_too_strange(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, text: str, says: str
+) -> None:
+    path = tmp_path / "strange"
+    path.write_text(text)
+    for command in (("show",), ("verify",), ("convert", "-o", "-")):
+        status, err = refused(capsys, *command, path)
+        assert status in (1, 2)
+        assert says in err
+
+
+def run(folder: Path, *arguments: str, **how: Any) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        [sys.executable, "-m", "pivotry", *arguments],
+        env=environment(folder), stderr=subprocess.PIPE, timeout=60, check=False, **how,
+    )  # fmt: skip
+
+
+def test_what_comes_in_must_be_text(tmp_path: Path) -> None:
+    done = run(tmp_path, "show", "-", input=b"\xff\xfe\x00", stdout=subprocess.PIPE)
+    assert done.returncode == 2
+    assert done.stderr == b"pivotry: '-' is not a text in UTF-8\n"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_a_full_disk_is_told(tmp_path: Path) -> None:
+    with open("/dev/full", "wb") as full:
+        done = run(tmp_path, "games", stdout=full)
+    assert done.returncode == 1
+    assert done.stderr.startswith(b"pivotry: the output cannot be written")
+    assert b"Traceback" not in done.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="streams are closed by a shell")
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "<&- >&- 2>&-"])
+def test_closed_streams_break_nothing(tmp_path: Path, closed: str) -> None:
+    command = f"exec {sys.executable} -m pivotry show - {closed}"
+    done = subprocess.run(
+        ["/bin/sh", "-c", command], env=environment(tmp_path), input=b"", capture_output=True,
+        timeout=60, check=False,
+    )  # fmt: skip
+    assert b"Traceback" not in done.stderr
+    assert done.returncode == 2

@@ -22,10 +22,10 @@ from .store import Store, default_folder
 PORT = 8765
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run the server until somebody stops it."""
+def main(argv: Sequence[str] | None = None, prog: str = "play") -> int:
+    """Run the server until somebody stops it. ``prog`` is what the command is called in help."""
     parser = argparse.ArgumentParser(
-        prog="play", description="Play Pivotry's games in the browser on this machine."
+        prog=prog, description="Play Pivotry's games in the browser on this machine."
     )
     parser.add_argument("--host", default="127.0.0.1", help="address to listen at (127.0.0.1)")
     parser.add_argument("--port", type=_port, help=f"port; a free one if taken ({PORT})")

@@ -23,6 +23,7 @@ from starlette.types import ASGIApp
 from .. import match as matches
 from .. import registry
 from ..errors import BadOption, BadPosition, BadRecord, IllegalMove, PivotryError, UnreadableMove
+from ..jsontext import NotJSON, loads
 from ..svg import Theme
 from ..wording import sentence
 from . import models, outgoing, pages
@@ -35,6 +36,8 @@ from .table import Kind, NotAllowed, Stale
 
 _log = logging.getLogger(__name__)
 _STATIC = Path(__file__).parent / "static"
+_TOLD = 30
+"""How many faults of a position the page lists."""
 Names = Annotated[list[str], Query(max_length=4)]
 
 
@@ -118,8 +121,8 @@ def _tables(app: FastAPI, lobby: Lobby) -> None:
     @app.post("/load")
     def load(body: models.Load) -> Response:
         try:
-            data = json.loads(body.text)
-        except (ValueError, RecursionError) as bad:
+            data = loads(body.text)
+        except NotJSON as bad:
             return _refused(None, [Notice(f"That is not JSON: {bad}.")])
         game = data.get("game") if isinstance(data, dict) else None
         known = game if game in registry.IDS else None
@@ -130,8 +133,11 @@ def _tables(app: FastAPI, lobby: Lobby) -> None:
                 match = matches.from_position(data, chance="auto")
         except BadPosition as bad:
             notices = [
-                Notice(sentence(text), (clause,) if clause else ()) for clause, text in bad.faults
+                Notice(sentence(text), (clause,) if clause else ())
+                for clause, text in bad.faults[:_TOLD]
             ]
+            if len(bad.faults) > _TOLD:
+                notices.append(Notice(f"There are {len(bad.faults) - _TOLD} more faults."))
             return _refused(known, notices)
         except (BadRecord, BadOption) as bad:
             return _refused(known, [Notice(sentence(str(bad)))])
@@ -184,8 +190,7 @@ def _moves(app: FastAPI, lobby: Lobby) -> None:
         if data is None:
             raise NotAllowed("The record shows every card: it can be saved when the match is over.")
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-        text = json.dumps(data, indent=1, ensure_ascii=False)
-        return Response(text, media_type="application/json", headers=headers)
+        return Response(json.dumps(data, indent=1), media_type="application/json", headers=headers)
 
     def change(id: str, shape: Shape, act: Callable[[Room], None]) -> Response:
         """Do something to a table and answer with how it then stands."""

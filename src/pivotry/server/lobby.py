@@ -16,6 +16,7 @@ from .store import Saved, Store
 from .table import Kind, Stale, Table
 
 _log = logging.getLogger(__name__)
+_NO_TABLE = "There is no such table. It may have been removed."
 _IN_MEMORY = 64
 """Tables kept in memory; the others are read from disk when somebody comes back to them."""
 
@@ -74,6 +75,8 @@ class Lobby:
         """The room of a table, held still. Raises ``NoTable`` or ``BadRecord``."""
         room = self._find(id)
         with room.lock:
+            if room.gone:  # removed while we waited
+                raise NoTable(_NO_TABLE)
             yield room
 
     @contextmanager
@@ -114,7 +117,7 @@ class Lobby:
                 return room
         table = self._store.load(id)
         if table is None:
-            raise NoTable("There is no such table. It may have been removed.")
+            raise NoTable(_NO_TABLE)
         table.version = _first_version()
         room = self._keep(Room(table, self._bots))
         with room.lock:

@@ -18,6 +18,7 @@ from typing import Any
 
 from ..disk import write_whole
 from ..errors import BadOption, BadRecord
+from ..jsontext import loads
 from ..match import from_record
 from .table import Table
 
@@ -78,6 +79,8 @@ class Store:
         files = []
         with contextlib.suppress(OSError):
             for path in self.folder.glob("*.json"):
+                if not _ID.fullmatch(path.stem):
+                    continue
                 with contextlib.suppress(OSError):
                     files.append((path.stat().st_mtime, path))
         files.sort(key=lambda entry: entry[0], reverse=True)
@@ -110,10 +113,10 @@ class Store:
     @staticmethod
     def _read(path: Path) -> dict[str, Any] | None:
         try:
-            data = json.loads(path.read_text(encoding="utf-8"))
+            data = loads(path.read_text(encoding="utf-8"))
         except FileNotFoundError:
             return None
-        except (OSError, ValueError, RecursionError) as bad:
+        except (OSError, ValueError) as bad:
             raise BadRecord(f"the saved table cannot be read: {bad}") from None
         if (
             not isinstance(data, Mapping)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
+
+from pivotry.jsontext import NotJSON, loads
 
 from .files import known_game
 from .trouble import Trouble
@@ -37,8 +38,8 @@ def options(given: Sequence[str]) -> dict[str, Any]:
         if name in chosen:
             raise Trouble(f"option {name!r} is given twice")
         try:
-            chosen[name] = json.loads(value)
-        except json.JSONDecodeError:
+            chosen[name] = loads(value)
+        except NotJSON:
             chosen[name] = value.strip()
     return chosen
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pivotry.disk import write_whole
 from pivotry.errors import BadOption, BadPosition, BadRecord
+from pivotry.jsontext import NotJSON, loads
 from pivotry.registry import IDS
 
 from .trouble import FAILED, Trouble
@@ -23,7 +24,12 @@ Kind = Literal["record", "position", "moves"]
 def read_text(path: str) -> str:
     """The text of a file, or of standard input for ``-``."""
     if path == "-":
-        return sys.stdin.read()
+        try:
+            return sys.stdin.buffer.read().decode("utf-8-sig")
+        except UnicodeDecodeError:
+            raise Trouble(f"{path!r} is not a text in UTF-8") from None
+        except OSError as bad:
+            raise Trouble(f"{path!r} cannot be read: {bad.strerror or bad}", FAILED) from None
     try:
         return Path(path).read_text(encoding="utf-8-sig")
     except FileNotFoundError:
@@ -45,12 +51,9 @@ def parse(text: str, path: str) -> tuple[Kind, dict[str, Any]]:
 
         return "moves", read(text, path)
     try:
-        data = json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as bad:
-        where = ""
-        if isinstance(bad, json.JSONDecodeError):
-            where = f": {bad.msg} in line {bad.lineno}, column {bad.colno}"
-        raise Trouble(f"{path!r} is not JSON{where}") from None
+        data = loads(text)
+    except NotJSON as bad:
+        raise Trouble(f"{path!r} is not JSON: {bad}") from None
     if not isinstance(data, dict):
         raise Trouble(f"{path!r} holds JSON, but neither a record nor a position")
     if "pivotry" in data or "moves" in data:
@@ -103,8 +106,7 @@ def match_of(
             return from_position(data, chance=chance)
         return from_record(data if ply is None else cut(data, ply), chance=chance)
     except BadPosition as bad:
-        listed = "; ".join(f"{text} ({id})" if id else text for id, text in bad.faults)
-        raise Trouble(f"{path!r} is no legal position: {listed}") from None
+        raise Trouble(f"{path!r} is no legal position: {bad}") from None
     except (BadRecord, BadOption) as bad:
         raise Trouble(f"{path!r} cannot be replayed: {bad}") from None
 

@@ -21,6 +21,9 @@ import json
 import re
 from typing import TYPE_CHECKING, Any
 
+from pivotry.jsontext import NotJSON, loads
+from pivotry.wording import quoted
+
 from .trouble import Trouble
 
 if TYPE_CHECKING:
@@ -92,7 +95,6 @@ def read(text: str, path: str) -> dict[str, Any]:
 def _complete(record: dict[str, Any], path: str) -> None:
     """Fill in what a list typed by hand may leave out: the rules, and a start without chance."""
     from pivotry.errors import BadOption
-    from pivotry.match import new
     from pivotry.registry import get
 
     try:
@@ -101,15 +103,32 @@ def _complete(record: dict[str, Any], path: str) -> None:
         if "start" not in record:
             if facts.chance:
                 raise Trouble(f"{path!r} has no 'Start: ...' with the cards as they were dealt")
-            record["start"] = new(facts.id, **dict(record.get("options", {}))).position()
+            given = record.get("options", {})
+            if not isinstance(given, dict):
+                raise Trouble(f"{path!r}: Options is a JSON object")
+            record["start"] = _beginning(facts.id, given)
     except BadOption as bad:
         raise Trouble(f"{path!r}: {bad}") from None
 
 
+def _beginning(game: str, given: dict[str, Any]) -> dict[str, Any]:
+    """The start of a game without chance under these options."""
+    from pivotry.contract import blank
+    from pivotry.registry import get
+
+    found = get(game)
+    others = {name: value for name, value in given.items() if name != "players"}
+    options = found.setup.normalise(given.get("players"), others)
+    config = found.setup.config(options)
+    state = blank(found.rules.STATE)[0]
+    found.rules.start(state, config)
+    return found.position.write(state, config, options)
+
+
 def _value(text: str, path: str, line: int) -> Any:
     try:
-        return json.loads(text)
-    except json.JSONDecodeError as bad:
-        if text.isalnum():
-            return text
-        raise Trouble(f"{path!r}, line {line}: {bad.msg} at {text[:30]!r}") from None
+        return loads(text)
+    except NotJSON as bad:
+        if text.isalnum() and len(text) <= 40:
+            return text  # a game's name without its quotes
+        raise Trouble(f"{path!r}, line {line}: {quoted(text)} is not JSON: {bad}") from None

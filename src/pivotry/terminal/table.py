@@ -48,7 +48,7 @@ class Table:
 
     def __post_init__(self) -> None:
         self.game = get(self.match.game)
-        self.board: Any = self.game.board
+        self.board = self.game.board
         self.people = [seat for seat, kind in enumerate(self.kinds) if kind == "me"]
         self.curtained = self.match.facts.hidden and len(self.people) > 1
         self.facing: int | None = None if self.curtained else next(iter(self.people), None)
@@ -275,10 +275,8 @@ class Table:
         """One thing that happened, in words; empty if the seat cannot tell."""
         entry = self.match.log()[ply]
         style = replace(self.style, names=self.match.names)
-        text: str = self.board.tell(
-            self.view_at(ply, seat), entry.text, self.view_at(ply + 1, seat), style
-        )
-        return text
+        before, after = self.view_at(ply, seat), self.view_at(ply + 1, seat)
+        return self.board.tell(before, entry.text, after, style)
 
     def view_at(self, ply: int, seat: int | None) -> View:
         """What a seat could know after ``ply`` moves and chance outcomes."""

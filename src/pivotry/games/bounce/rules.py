@@ -576,6 +576,7 @@ def _play_on(s, c, w, rng, limit):
     s.turned = turned
     s.secret = secret
     s.turns = int(s.turns) + moves - 1
+    s.turn = p
     s.discard = dealt & ~_on_table(s)
     _end_turn(s, c, w, p)
     return moves

@@ -38,10 +38,7 @@ def ranks(view: View) -> dict[int, str]:
 def headline(view: View, names: Sequence[str]) -> str:
     """Whose turn it is, or how the round or the match ended."""
     if view["result"] is not None:
-        winners = [names[s] for s in view["result"]]
-        if not winners:
-            return "Nobody wins the match"
-        return f"{listed(winners)} {'wins' if len(winners) == 1 else 'share'} the match"
+        return cards.outcome(view, names)
     if view["phase"] == "deal":
         over = f"Round {view['round']} is over"
         if not view["out"]:
@@ -79,7 +76,7 @@ def words(view: View, names: Sequence[str] = ()) -> str:
         lying = f"; set of {len(lies)}: {', '.join(ordered(lies))}" if lies else "; no set"
         out.append(f"{who}: {', '.join(parts)}{seen}{lying}.")
     pile = view["discard"]
-    listed = f": {', '.join(ordered(pile))}" if pile else ""
-    out.append(f"Discard pile: {counted(len(pile), 'card')}{listed}.")
+    lying = f": {', '.join(ordered(pile))}" if pile else ""
+    out.append(f"Discard pile: {counted(len(pile), 'card')}{lying}.")
     out.append("Of a card, the number before the stroke is active.")
     return " ".join(out)

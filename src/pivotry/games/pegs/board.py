@@ -6,7 +6,7 @@ its highest ring can go forward.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from pivotry.contract import View
 from pivotry.games.woodwork import SIDE_NAMES
@@ -29,7 +29,7 @@ def draw(view: View, style: Style) -> list[str]:
 def details(view: View, style: Style) -> list[str]:
     """Every peg with its rings from the lowest to the highest, and where its lanes lead."""
     stacks = view["stacks"]
-    lanes = _lanes(view)
+    lanes = lane_map(view.get("lanes", "fan"))
     lines = ["Pegs, lowest ring first:"]
     for peg in PEG_NAMES:
         rings = [_painted(ring, style) for ring in stacks.get(peg, "")]
@@ -51,11 +51,6 @@ def tell(before: View, text: str, after: View, style: Style) -> str:
 
 
 # --- reading the view ------------------------------------------------------------------------
-
-
-def _lanes(view: View) -> Mapping[str, Sequence[str]]:
-    """Where every peg's lanes lead."""
-    return lane_map(view.get("lanes", "fan"))
 
 
 def _room(peg: str) -> int:
@@ -154,7 +149,7 @@ def _peg(sheet: Canvas, view: View, style: Style, peg: str, shelf: int) -> None:
 
 def _ways(sheet: Canvas, view: View, style: Style, names: Sequence[str], y: int, fan: bool) -> None:
     """The lanes of one row, on the line below its shelf."""
-    lanes = _lanes(view)
+    lanes = lane_map(view.get("lanes", "fan"))
     for peg in names:
         x = _middle(peg)
         open_ = _full(view, peg) and not all(_full(view, end) for end in lanes.get(peg, ()))

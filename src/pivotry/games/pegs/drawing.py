@@ -12,6 +12,8 @@ from typing import Any
 
 from pivotry.games.woodwork import PLATE, SIDES, Point
 
+from .setup import lane_map
+
 ROOM = {"A": 4, "B": 3, "C": 2, "D": 1}
 PEGS = {row: tuple(f"{row}{i + 1}" for i in range(4 if row in "AB" else 5)) for row in ROOM}
 GOAL = 3
@@ -50,31 +52,18 @@ FLOOR = _floors()
 HEIGHT = FLOOR["D"] + DEEP["D"] / 2 + SHELF + 22 + PLATE
 
 
-def lanes_of(view: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
-    """Where the ring of each full peg may go."""
-    given = view.get("lanes", "fan")
-    if isinstance(given, Mapping):
-        return {peg: tuple(given.get(peg, ())) for row in "ABC" for peg in PEGS[row]}
-    found = {}
-    for row, below in (("A", "B"), ("B", "C"), ("C", "D")):
-        for i, peg in enumerate(PEGS[row]):
-            beside = [i - 1, i, i + 1] if given == "wide" else [i]
-            ways = [i, i + 1] if row == "B" else beside
-            found[peg] = tuple(PEGS[below][k] for k in ways if 0 <= k < len(PEGS[below]))
-    return found
-
-
 @dataclass(frozen=True)
 class Rack:
     """What a view says, arranged."""
 
     stacks: dict[str, str]
-    lanes: dict[str, tuple[str, ...]]
+    lanes: dict[str, list[str]]
+    """Where the ring of each full peg may go (GR-3)."""
 
     @staticmethod
     def of(view: Mapping[str, Any]) -> Rack:
         stacks = {peg: view["stacks"].get(peg, "") for row in ROOM for peg in PEGS[row]}
-        return Rack(stacks, lanes_of(view))
+        return Rack(stacks, lane_map(view.get("lanes", "fan")))
 
     def full(self, peg: str) -> bool:
         return len(self.stacks[peg]) == ROOM[peg[0]]

@@ -90,7 +90,7 @@ def read(data: object) -> tuple[Options, Record]:
     s.quiet = _count(data, "quiet", setup.MOST_QUIET, faults)
     _read_stacks(data.get("stacks", {}), s, faults)
     _read_last(data.get("last"), s, faults)
-    if options is not None and len(faults) == sound:
+    if options is not None and len(faults) == sound and "stacks" in data:
         c = setup.config(options)
         _check_last(s, c, faults)
         if known_result:

@@ -7,15 +7,13 @@ from collections.abc import Sequence
 from pivotry import cards
 from pivotry.cards import size
 from pivotry.contract import View
-from pivotry.wording import counted, listed
+from pivotry.wording import counted
+
+from . import tables
 
 ORDER = {"UP": 81, "DOWN": 82, "PIVOT": 83}
 WORDS = {"EXTRA": "EXTRA TURN", "DRAWS": "NEXT PLAYER DRAWS", "SKIP": "SKIP NEXT PLAYER"}
-STANDARD = {
-    **dict.fromkeys(("8", "28", "48", "68"), "EXTRA"),
-    **dict.fromkeys(("13", "33", "53", "73"), "DRAWS"),
-    **dict.fromkeys(("18", "38", "58", "78"), "SKIP"),
-}
+_STANDARD = {str(number): tables.WORDS[word] for number, word in tables.STANDARD_WORDS.items()}
 
 
 def word_table(view: View) -> dict[str, str]:
@@ -23,7 +21,7 @@ def word_table(view: View) -> dict[str, str]:
     given = view.get("words", "standard")
     if isinstance(given, dict):
         return {str(number): word for number, word in given.items()}
-    return STANDARD if given == "standard" else {}
+    return dict(_STANDARD) if given == "standard" else {}
 
 
 def ordered(hand: Sequence[str]) -> list[str]:
@@ -43,10 +41,7 @@ def wanted(view: View) -> str:
 def headline(view: View, names: Sequence[str]) -> str:
     """Whose turn it is and what is to be done, or how it ended."""
     if view["result"] is not None:
-        winners = [names[s] for s in view["result"]]
-        if not winners:
-            return "Nobody wins the match"
-        return f"{listed(winners)} {'wins' if len(winners) == 1 else 'share'} the match"
+        return cards.outcome(view, names)
     if view["phase"] == "deal":
         gone = [names[s] for s, h in enumerate(view["hands"]) if size(h) == 0]
         if not view["numbers"]:

@@ -1,0 +1,80 @@
+"""Measures of the picture: a wide format, and an upright one for narrow screens."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pivotry.cards import Spot
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Measures of one of the two formats."""
+
+    width: float
+    rim: float
+    centre: tuple[float, float]
+    ring: tuple[float, float]
+    """Half axes of the arrows."""
+    seats: tuple[float, float]
+    """Half axes of the ring on which plates lie."""
+    square: float
+    """How far plates keep to the sides: 1 for an ellipse, less for a squarer ring."""
+    plate: tuple[float, float]
+    number: Spot
+    draw: Spot
+    direction: Spot
+    pill: tuple[float, float]
+    ladder: tuple[float, float, float]
+    """Left edge, top, height."""
+    own: float
+    """Top of the plate at the bottom."""
+    scale: float
+    """Of the cards of the hand."""
+    reach: float
+    """The narrowest strip of a card of the hand that stays free to be touched."""
+    row: float
+    bend: float
+    font: float
+
+
+WIDE = Layout(
+    width=960,
+    rim=14,
+    centre=(480, 222),
+    ring=(262, 126),
+    seats=(372, 172),
+    square=0.62,
+    plate=(164, 64),
+    number=Spot(480, 204, 0, 1.22),
+    draw=Spot(322, 216, 0, 0.95),
+    direction=Spot(638, 216, 0, 0.95),
+    pill=(480, 306),
+    ladder=(548, 138, 132),
+    own=388,
+    scale=1.0,
+    reach=50,
+    row=76,
+    bend=16,
+    font=15,
+)
+COMPACT = Layout(
+    width=360,
+    rim=7,
+    centre=(180, 212),
+    ring=(80, 132),
+    seats=(129, 172),
+    square=0.3,
+    plate=(84, 54),
+    number=Spot(180, 146, 0, 0.88),
+    draw=Spot(151, 269, 0, 0.66),
+    direction=Spot(209, 269, 0, 0.66),
+    pill=(180, 213),
+    ladder=(227, 102, 88),
+    own=378,
+    scale=0.78,
+    reach=44.5,
+    row=58,
+    bend=0,
+    font=12.5,
+)
