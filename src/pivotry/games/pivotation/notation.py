@@ -10,7 +10,8 @@ from ...contract import Record
 from ...errors import UnreadableMove
 from ...movetext import plain
 from ...wording import quoted
-from .tables import ACTIONS_PER_HOLE, LIGHT, MAX_BARS, OFF, WAYS, hole_name, hole_number
+from . import rules
+from .tables import LIGHT, MAX_BARS, hole_name, hole_number
 
 _HOLE = r"([a-z])0*([0-9]{1,3})"
 _MOVE = re.compile(rf"(?:0*([1-9][0-9]{{0,2}})[*.-]?)?{_HOLE}-*{_HOLE}[x×#]*")
@@ -41,20 +42,16 @@ def number(move: Move, c: Record) -> int | None:
     source, to = hole_number(move.source, c), hole_number(move.to, c)
     if source is None or to is None or move.ends > MAX_BARS:
         return None
-    for way in range(len(WAYS)):
-        if int(c.target[source, way]) == to:
-            return source * ACTIONS_PER_HOLE + (move.ends - 1) * len(WAYS) + way
-    return None
+    if not rules.spans(c, source, to):
+        return None
+    return int(rules.action(c, source, to, move.ends))
 
 
 def write(a: int, c: Record) -> str:
     """The one canonical text of an action number."""
-    source, rest = divmod(int(a), ACTIONS_PER_HOLE)
-    ends, way = divmod(rest, len(WAYS))
-    to = int(c.target[source, way])
-    if to == OFF:
-        raise ValueError(f"{a} is no action of this board")
-    return f"{ends + 1 if ends else ''}{hole_name(source, c)}-{hole_name(to, c)}"
+    pair, ends = divmod(int(a), MAX_BARS)
+    many = str(ends + 1) if ends else ""
+    return f"{many}{hole_name(int(c.source[pair]), c)}-{hole_name(int(c.dest[pair]), c)}"
 
 
 def path(text: str, seat: int) -> tuple[str, ...]:

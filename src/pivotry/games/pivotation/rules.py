@@ -20,11 +20,10 @@ from __future__ import annotations
 import numpy as np
 
 from ...contract import OVER
-from ...ints import ZERO, below, bit, has, low_bit, mask, number, popcount, select
+from ...ints import ONE, ZERO, below, bit, has, low_bit, mask, number, popcount, select, sub64
 from .captures import judge, settle
 from .stacks import aim, arrive, end_at, grow, measure, pair, refit, run, shrink
 from .tables import (
-    ACTIONS_PER_HOLE,
     BARS,
     BLOCK,
     BLOCKS,
@@ -32,12 +31,11 @@ from .tables import (
     DRAW,
     ENDS,
     LIGHT,
+    MAX_BARS,
+    MAX_PAIRS,
     NEVER,
     NO_BAR,
     OFF,
-    SPAN_ACROSS,
-    SPAN_ROWS,
-    WAYS,
 )
 
 INLINE = ("choose", "finish", "generate", "groups", "move")
@@ -59,12 +57,14 @@ CONFIG = np.dtype(
         ("rows", "i2"),
         ("first", "i2", HOLES + 1),  # first hole of each row, then the number of holes
         ("row", "u1", HOLES),
-        ("across", "i1", HOLES),
         ("near", "u8", (2, HOLES)),
         ("ahead", "u8", (2, 2, HOLES)),  # side, word, hole: P-4
         ("every", "u8", 2),
-        ("target", "u1", (HOLES, len(WAYS))),
-        ("way", "u1", SPAN_ROWS * SPAN_ACROSS),
+        ("span", "u8", (2, HOLES)),  # word, hole: where some end may go from there
+        ("earlier", "u2", HOLES),  # pairs of holes before those that begin with this one
+        ("pairs", "u2"),
+        ("source", "u1", MAX_PAIRS),
+        ("dest", "u1", MAX_PAIRS),
         ("start_hole", "u1", ENDS),
         ("start_level", "u1", ENDS),
     ]
@@ -172,19 +172,21 @@ def legal(s, c, w, out):
         if b >> 4 != side:
             continue
         i = end_at(s, b, h) - side * BARS
+        first = n
         n = list_masks(c, h, 1, w.go[0, i], w.go[1, i], out, n)
         if has(w.pairs[h >> 6, side], h & 63):
             for k in range(2, run(w, h, side) + 1):
                 n = list_masks(c, h, k, group(s, c, w, h, k, 0), group(s, c, w, h, k, 1), out, n)
+            ascend(out, first, n)
     return n
 
 
 def apply(s, c, w, a):
     """Play a legal action."""
-    h = a // ACTIONS_PER_HOLE
-    k = a % ACTIONS_PER_HOLE // len(WAYS) + 1
+    h = number(c.source[a // MAX_BARS])
+    k = a % MAX_BARS + 1
     b = number(w.stack[h, number(w.count[h]) - k])
-    move(s, c, w, end_at(s, b, h), number(c.target[h, a % len(WAYS)]), k)
+    move(s, c, w, end_at(s, b, h), number(c.dest[a // MAX_BARS]), k)
 
 
 def returns(s, c, out):
@@ -238,6 +240,11 @@ def onward(c, side, h, d):
     return has(c.ahead[side, d >> 6, h], d & 63)
 
 
+def spans(c, h, d):
+    """Whether any end could ever go from ``h`` to ``d`` in one move."""
+    return has(c.span[d >> 6, h], d & 63)
+
+
 def fits(w, d, v):
     """Whether an end set down in ``d`` goes with a pivot end on level ``v`` (P-7)."""
     return v >= 0 and has(w.free[d >> 6, v], d & 63)
@@ -258,10 +265,12 @@ def closed(s, w, e, d):
 
 def action(c, h, d, k):
     """The action number of carrying ``k`` ends from hole ``h`` to hole ``d``."""
-    up = int(c.row[d]) - int(c.row[h]) + 2
-    right = int(c.across[d]) - int(c.across[h]) + 4
-    way = number(c.way[up * SPAN_ACROSS + right])
-    return h * ACTIONS_PER_HOLE + (k - 1) * len(WAYS) + way
+    pair = number(c.earlier[h])
+    if d < 64:
+        pair += popcount(c.span[0, h] & sub64(bit(d), ONE))
+    else:
+        pair += popcount(c.span[0, h]) + popcount(c.span[1, h] & sub64(bit(d - 64), ONE))
+    return pair * MAX_BARS + k - 1
 
 
 def list_masks(c, h, k, m0, m1, out, n):
@@ -273,6 +282,17 @@ def list_masks(c, h, k, m0, m1, out, n):
         out[n] = action(c, h, 64 + select(m1, i), k)
         n += 1
     return n
+
+
+def ascend(out, first, n):
+    """Sort ``out[first:n]``, a few actions, by insertion."""
+    for i in range(first + 1, n):
+        a = int(out[i])
+        j = i
+        while j > first and int(out[j - 1]) > a:
+            out[j] = out[j - 1]
+            j -= 1
+        out[j] = a
 
 
 def group(s, c, w, h, k, q):

@@ -29,7 +29,7 @@ FACTS = Facts(
     scored=False,
     # Each list of moves that share their lowest end has at most five, and a side has 32 ends.
     max_moves=2 * MAX_BARS * 5,
-    actions=sum(BOARDS["standard"][0]) * tables.ACTIONS_PER_HOLE,
+    actions=MAX_BARS * len(lattice(BOARDS["standard"][0]).pairs),
     options=(
         Option(
             "board",
@@ -168,7 +168,6 @@ def _config(widths: tuple[int, ...], dark: tables.Pairs, light: tables.Pairs) ->
     c.rows = len(widths)
     c.first[1 : len(widths) + 1] = np.cumsum(widths)
     c.row[: board.size] = board.rows
-    c.across[: board.size] = board.across
     every = (1 << board.size) - 1
     c.every[:] = _words(every)
     near, ahead = c.near, c.ahead
@@ -176,14 +175,11 @@ def _config(widths: tuple[int, ...], dark: tables.Pairs, light: tables.Pairs) ->
         near[:, hole] = _words(sum(1 << other for other in board.near[hole]))
         ahead[tables.DARK, :, hole] = _words(every & (-1 << (hole + 1)))
         ahead[tables.LIGHT, :, hole] = _words((1 << hole) - 1)
-    at = {spot: hole for hole, spot in enumerate(zip(board.rows, board.across, strict=True))}
-    c.target[:] = tables.OFF
-    c.way[:] = tables.NO_WAY
-    target = c.target
-    for way, (up, right) in enumerate(tables.WAYS):
-        c.way[(up + 2) * tables.SPAN_ACROSS + right + 4] = way
-        for (row, across), hole in at.items():
-            target[hole, way] = at.get((row + up, across + right), tables.OFF)
+    for hole in range(board.size):
+        c.span[:, hole] = _words(sum(1 << to for source, to in board.pairs if source == hole))
+        c.earlier[hole] = sum(source < hole for source, _ in board.pairs)
+    c.source[: len(board.pairs)], c.dest[: len(board.pairs)] = zip(*board.pairs, strict=True)
+    c.pairs = len(board.pairs)
     c.start_hole[:] = tables.OFF
     count = [0] * board.size
     for first, bars in ((0, dark), (MAX_BARS, light)):

@@ -43,10 +43,8 @@ WAYS = tuple(
     if (rows + across) % 2 == 0 and (rows, across) != (0, 0) and abs(across) <= 4 - abs(rows)
 )
 """How far a moved end can get: rows up, half-holes right. Ascending in the order of the holes."""
-SPAN_ROWS = 5
-SPAN_ACROSS = 9
-NO_WAY = 255
-ACTIONS_PER_HOLE = MAX_BARS * len(WAYS)
+MAX_PAIRS = MAX_HOLES * len(WAYS)
+"""Pairs of a hole and one where its ends may go; actions are such a pair and a number of ends."""
 
 Pairs = tuple[tuple[str, str], ...]
 
@@ -63,6 +61,8 @@ class Lattice:
     """Place in the row in half-holes, 0 in the middle of the board."""
     near: tuple[tuple[int, ...], ...]
     """The neighbours of each hole, ascending."""
+    pairs: tuple[tuple[int, int], ...]
+    """A hole and another to which some end may go from there; ascending."""
     index: dict[str, int]
     """Name to number."""
 
@@ -86,12 +86,19 @@ def lattice(widths: tuple[int, ...]) -> Lattice:
         tuple(at[row + up, x + right] for up, right in steps if (row + up, x + right) in at)
         for row, x in zip(rows, across, strict=True)
     )
+    pairs = tuple(
+        (hole, at[row + up, x + right])
+        for hole, (row, x) in enumerate(zip(rows, across, strict=True))
+        for up, right in WAYS
+        if (row + up, x + right) in at
+    )
     return Lattice(
         widths,
         tuple(names),
         tuple(rows),
         tuple(across),
         near,
+        pairs,
         {name: hole for hole, name in enumerate(names)},
     )
 
