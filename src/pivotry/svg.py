@@ -7,12 +7,17 @@ fixed themes are for files and rasterisers.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from html import escape
-from typing import Literal
+from typing import Literal, get_args
+
+from .errors import BadOption
+from .wording import quoted
 
 Theme = Literal["auto", "light", "dark"]
+_ID = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 
 
 @dataclass(frozen=True)
@@ -38,6 +43,14 @@ class Look:
     """Drawn upright, 360 units wide, for a phone (the card games)."""
     ids: str = field(default="p")
     """Prefix of ids inside the SVG, so that two pictures can stand on one page."""
+
+    def __post_init__(self) -> None:
+        if self.theme not in get_args(Theme):
+            raise BadOption(f"a theme is {', '.join(get_args(Theme))}, not {quoted(self.theme)}")
+        if not isinstance(self.ids, str) or not _ID.fullmatch(self.ids):
+            raise BadOption(
+                f"ids begin with a letter, such as p or board-2, not {quoted(self.ids)}"
+            )
 
 
 # Okabe-Ito accents, told apart with any colour vision; shapes and patterns repeat what they say.

@@ -26,7 +26,7 @@ from pivotry.games.pegs import setup as pegs
 from pivotry.wording import quoted
 
 every_game = pytest.mark.parametrize("game", pivotry.games())
-EXAMPLES = int(os.environ.get("PIVOTRY_FUZZ", "50"))
+EXAMPLES = int(os.environ.get("PIVOTRY_FUZZ", "30"))
 fuzzed = settings(
     max_examples=EXAMPLES,
     deadline=None,
@@ -86,7 +86,7 @@ def spoiled(draw: Any, data: Any) -> Any:
             st.sampled_from(["replace", "replace", "nudge", "drop", "double", "swap", "key"])
         )
         if what == "replace":
-            box[last] = draw(odd)
+            box[last] = twin(draw(odd))
         elif what == "nudge" and type(box[last]) is int:
             box[last] += draw(st.sampled_from([-1, 1, 256]))
         elif what == "nudge" and type(box[last]) is bool:
@@ -106,7 +106,7 @@ def spoiled(draw: Any, data: Any) -> Any:
                 draw(
                     st.sampled_from(["", "hand", "note", "cause", "lanes", "Z9", "widths", "deck"])
                 )
-            ] = draw(odd)
+            ] = twin(draw(odd))
     return data  # fmt: skip
 
 
@@ -343,3 +343,12 @@ def test_what_an_explanation_lights_up_can_be_seen(game: str) -> None:
                     assert match.svg(match.turn, lit=(square,)) != plain, (text, said)
                     checked.add((number, square))
     assert len(checked) > 20
+
+
+@every_game
+@pytest.mark.parametrize(
+    "look", [{"theme": "blue"}, {"theme": None}, {"ids": ""}, {"ids": 'p"/><script>'}, {"ids": 5}]
+)
+def test_pictures_are_not_drawn_anyhow(game: str, look: dict[str, Any]) -> None:
+    with pytest.raises(pivotry.BadOption):
+        pivotry.new(game, seed=1).svg(**look)
