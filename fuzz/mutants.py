@@ -323,7 +323,7 @@ def tried(
                 "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:terminal", "-s",
                 "--assert=plain",
                 "--basetemp", folder, "--rootdir", str(ROOT), "-c", str(ROOT / "pyproject.toml"),
-                "-o", "addopts=", "-o", "timeout=0", "-k", keyword, *tests,
+                "-o", "addopts=", "-o", "timeout=0", "-k", keyword, "-m", "not slow", *tests,
             ],
             [trials],
         )  # fmt: skip

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections import Counter
 from functools import cache
 from pathlib import Path
@@ -65,8 +64,6 @@ def setups_of(game: str) -> list[tuple[str, int, dict[str, Any]]]:
 @cache
 def kernels(game: str, compiled: bool) -> Any:
     """The rules functions of a game in one world, as a namespace."""
-    if os.environ.get("PIVOTRY_TEST_PLAIN"):
-        compiled = False  # mutants live in plain Python
     rules = registry.get(game).rules
     names = (
         "start", "derive", "actor", "legal", "apply", "returns", "weight", "deal", "random",

@@ -135,6 +135,15 @@ def test_g5_sideways_to_the_next_peg() -> None:
     assert "A4-B1" not in play.texts()  # the end of a row is not next to the start of another
 
 
+def test_g6_the_next_number_may_be_a_row_ahead() -> None:
+    """From A4 to B1 is forward where a lane goes there, although no peg stands between."""
+    lanes = {**STUCK_LANES, "A4": ["B1"]}
+    play = at({**MIDDLE, "A4": "ldld", "A1": "d", "B1": "dl", "B3": "dl"}, lanes=lanes)
+    said = explain.explain(play.s, play.c, "A4-B1")
+    assert said.legal
+    assert said.clauses == ("G-4", "G-6")
+
+
 def test_g6_forward_along_a_lane_from_a_full_peg() -> None:
     play = at(MIDDLE)
     assert {"A1-B1", "B1-C2", "C1-D1"} - set(play.texts()) == {"A1-B1"}  # B1 is full

@@ -133,6 +133,16 @@ def test_every_fault_is_named(changes: dict[str, Any], clauses: list[str | None]
     assert faults(changed(**changes)) == clauses
 
 
+@pytest.mark.parametrize(("result", "have"), [("dark", 2), ("light", 1)])
+def test_a_win_without_three_rings_says_how_many_there_are(result: str, have: int) -> None:
+    """G-10."""
+    with pytest.raises(BadPosition) as refused:
+        position.read(changed(D4="d", C2=None, D1="l", C5=None, result=result))
+    ((clause, text),) = refused.value.faults
+    assert clause == "G-10"
+    assert f"holds {have} {result} ring" in text
+
+
 @pytest.mark.parametrize("key", GOOD)
 def test_every_key_must_be_there(key: str) -> None:
     data = changed()

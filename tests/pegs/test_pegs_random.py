@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
 from kit import Play, generator
-from pegs_oracle import NAMES, SETUPS
+from pegs_oracle import EVERY_LANE, NAMES, PEGS, ROOM, SETUPS
 
-from pivotry import jit
 from pivotry.games.pegs import rules
-from pivotry.games.pegs.tables import ACTION, FAN
+from pivotry.games.pegs.tables import ACTION, FAN, KEY
 
 every_setup = pytest.mark.parametrize("options", SETUPS, ids=NAMES)
 
@@ -18,6 +18,46 @@ every_setup = pytest.mark.parametrize("options", SETUPS, ids=NAMES)
 def keys(word: Any, number: int) -> list[int]:
     """The keys of the moves in one of the four words."""
     return [64 * number + place for place in range(64) if int(word) >> place & 1]
+
+
+def agree(play: Play) -> None:
+    """The words of moves, their number and the list say the same."""
+    h, c, back = play.s.heights, play.c, rules.taking_back(play.s)
+    words = (rules.word0(h, c) & ~back, rules.word1(h, c), rules.word2(h, c), rules.word3(h, c))
+    told = [key for number, word in enumerate(words) for key in keys(word, number)]
+    assert sorted(ACTION[told].tolist()) == play.legal()
+    assert rules.choices(h, c, back) == len(told)
+    if c.fan:
+        told = keys(rules.fan_word(h, c.lanes[4], c.lanes[5]) & ~back, FAN // 64)
+        assert sorted(ACTION[told].tolist()) == play.legal()
+
+
+def crowded(rng: random.Random) -> Play:
+    """Row C full, up to four rings in the goal row, and every forward move has a lane."""
+    goal = dict(zip(rng.sample(PEGS[13:], 4), rng.sample("ddll", rng.randint(0, 4)), strict=False))
+    rings = list("d" * 8 + "l" * 8)
+    for ring in goal.values():
+        rings.remove(ring)
+    rng.shuffle(rings)
+    stacks = dict(goal)
+    for peg in PEGS[8:13]:
+        stacks[peg] = rings.pop() + rings.pop()
+    while rings:
+        peg = rng.choice(PEGS[:8])
+        if len(stacks.get(peg, "")) < ROOM[peg[0]]:
+            stacks[peg] = stacks.get(peg, "") + rings.pop()
+    return Play.at(
+        {
+            "game": "pegs", "turn": "dark", "step": 1, "last": None, "quiet": 0, "ply": 60,
+            "result": None, "stacks": stacks, "lanes": EVERY_LANE,
+        }
+    )  # fmt: skip
+
+
+def test_words_say_what_the_list_says_where_it_is_crowded() -> None:
+    rng = random.Random(9)
+    for _ in range(60):
+        agree(crowded(rng))
 
 
 @every_setup
@@ -28,14 +68,7 @@ def test_words_say_what_the_list_says(options: dict[str, Any]) -> None:
     for _ in range(160):
         if play.over:
             break
-        h, c, back = play.s.heights, play.c, rules.taking_back(play.s)
-        words = (rules.word0(h, c) & ~back, rules.word1(h, c), rules.word2(h, c), rules.word3(h, c))
-        told = [key for number, word in enumerate(words) for key in keys(word, number)]
-        assert sorted(ACTION[told].tolist()) == play.legal()
-        assert rules.choices(h, c, back) == len(told)
-        if c.fan:
-            told = keys(rules.fan_word(h, c.lanes[4], c.lanes[5]) & ~back, FAN // 64)
-            assert sorted(ACTION[told].tolist()) == play.legal()
+        agree(play)
         play.k.random(play.s, play.c, play.w, rng)
 
 
@@ -76,21 +109,30 @@ def test_playouts_end_in_a_draw_as_moves_do() -> None:
 
 @every_setup
 def test_random_is_uniform(options: dict[str, Any]) -> None:
-    """Chi-square over the moves of positions along a game."""
+    """Along a game."""
     play = Play("pegs", 2, options, compiled=True).begin()
-    pick = jit.bind(rules.random, tag="pegs", compiled=True)
     rng = generator(12345)
     for length in (0, 7, 20):
         play.begin()
         for _ in range(length):
-            pick(play.s, play.c, play.w, rng)
-        legal = play.legal()
-        before = play.snapshot()
-        seen = dict.fromkeys(legal, 0)
-        tries = 100 * len(legal)
-        for _ in range(tries):
-            play.restore(before)
-            seen[int(pick(play.s, play.c, play.w, rng))] += 1
-        spread = sum((n - 100) ** 2 / 100 for n in seen.values())
-        free = len(legal) - 1
-        assert spread < free + 5 * (2 * free) ** 0.5 + 5
+            play.k.random(play.s, play.c, play.w, rng)
+        uniform(play, rng)
+
+
+def test_random_is_uniform_over_all_words() -> None:
+    play = crowded(random.Random(1))
+    assert {int(KEY[a]) // 64 for a in play.legal()} == {0, 1, 2, 3}
+    uniform(play, generator(99))
+
+
+def uniform(play: Play, rng: Any) -> None:
+    """Chi-square over the moves of a position."""
+    legal = play.legal()
+    before = play.snapshot()
+    seen = dict.fromkeys(legal, 0)
+    for _ in range(100 * len(legal)):
+        play.restore(before)
+        seen[int(play.k.random(play.s, play.c, play.w, rng))] += 1
+    spread = sum((n - 100) ** 2 / 100 for n in seen.values())
+    free = len(legal) - 1
+    assert spread < free + 5 * (2 * free) ** 0.5 + 5

@@ -29,7 +29,6 @@ from .tables import (
     ROOM,
     ROW,
     SCORES,
-    SOURCES,
     START_COLOURS,
     START_HEIGHTS,
     TAKE_AT,
@@ -311,11 +310,8 @@ def threaded(k, key):
 
 
 def taking_back(s):
-    """The bit of ``word0`` that the last move forbids (G-7)."""
-    last = int(s.last)
-    if last < 0:
-        return bit(0) & ~bit(0)
-    return BACK[int(KEY[last])]
+    """The bit of ``word0`` that the last move forbids (G-7); none after no move, -1 (``KEY``)."""
+    return BACK[int(KEY[int(s.last)])]
 
 
 def winner(h, k):
@@ -372,7 +368,7 @@ def beside(source, to):
 
 def has_lane(c, source, to):
     """Whether a lane leads from one peg to the other (G-6, GR-3)."""
-    if source >= SOURCES or int(ROW[to]) != int(ROW[source]) + 1:
+    if int(ROW[to]) != int(ROW[source]) + 1:
         return False
     return has(c.lanes[to - source], 3 * source + 2)
 

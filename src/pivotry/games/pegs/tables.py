@@ -103,8 +103,11 @@ def _moves() -> list[tuple[int, int, int]]:
     return found
 
 
-KEY = np.full(ACTIONS, -1, np.int64)
-"""The key of an action in the first four words, -1 where no lanes could make it a move."""
+KEY = np.full(ACTIONS + 1, -1, np.int64)
+"""The key of an action in the first four words, -1 where no lanes could make it a move.
+
+The last entry stands for no action at all, -1. The last key of the tables below is that of no move.
+"""
 ACTION = np.zeros(KEYS, np.int64)
 CHANGE = np.zeros(KEYS, np.uint64)
 """What a move adds to ``heights``, modulo 2**64."""
