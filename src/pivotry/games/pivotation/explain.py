@@ -70,7 +70,9 @@ def _over(s: Record, c: Record, w: Record) -> Explanation:
         f"The game is over: {side} has won with {max(dark, light)} finished "
         f"bar{'s' if max(dark, light) > 1 else ''} against {min(dark, light)}."
     )
-    return Explanation(False, ("P-18",), message, tuple(hole_name(hole, c) for hole in holes))
+    # A finished position does not tell who moved last; only Light wins after either's move.
+    clauses = ("P-18",) if result == DARK else ("P-18", "P-19")
+    return Explanation(False, clauses, message, tuple(hole_name(hole, c) for hole in holes))
 
 
 def against(s: Record, c: Record, w: Record, move: notation.Move) -> Iterator[Reason]:
