@@ -95,20 +95,20 @@ def test_explanations_light_up_and_say_why() -> None:
 
 
 @pytest.mark.parametrize(
-    ("stood", "turn", "move", "clause", "words"),
+    ("stood", "turn", "move", "clauses", "words"),
     [
-        ({"c7": "d1", "d7": "d1", "h3": "l1", "g3": "l1"}, "light", "h3-g2", "P-18",
+        ({"c7": "d1", "d7": "d1", "h3": "l1", "g3": "l1"}, "light", "h3-g2", ("P-18",),
          "1 finished bar"),
-        ({"c3": "d1", "c4": "d1", "h1": "l1", "g2": "l1"}, "light", "g2-g1", "P-18",
+        ({"c3": "d1", "c4": "d1", "h1": "l1", "g2": "l1"}, "light", "g2-g1", ("P-18", "P-19"),
          "Light has won"),
     ],
 )  # fmt: skip
 def test_explanations_after_the_end(
-    stood: dict[str, str], turn: str, move: str, clause: str, words: str
+    stood: dict[str, str], turn: str, move: str, clauses: tuple[str, ...], words: str
 ) -> None:
     play = at(stood, turn).apply(move)
     found = said(play, "c3-c4")
-    assert found.clauses == (clause,)
+    assert found.clauses == clauses
     assert words in found.message
     assert found.squares
 
