@@ -119,12 +119,13 @@ def _compile(function: Kernel, tag: str, inline: bool) -> Kernel:
 
     folder = cache_dir() / (tag or "shared")
     folder.mkdir(parents=True, exist_ok=True)
-    before = config.CACHE_DIR
+    before = config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES
     config.CACHE_DIR = str(folder)
+    config.CACHE_LOCATOR_CLASSES = f"{_PACKAGE}.jitcache.Locator"
     try:
         return numba.njit(cache=True, nogil=True, error_model="numpy", forceinline=inline)(function)
     finally:
-        config.CACHE_DIR = before
+        config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES = before
 
 
 # --- single instructions ---------------------------------------------------------------------

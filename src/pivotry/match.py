@@ -19,6 +19,7 @@ from . import registry
 from .chance import Stream, commitment, new_seed, seed_bytes
 from .contract import CHANCE, OVER, Explanation, Options, Position, View, blank, copied
 from .errors import BadOption, BadPosition, IllegalMove, UnreadableMove
+from .wording import quoted
 
 ChanceMode = Literal["auto", "manual"]
 _NO_LETTERS = ("Cc", "Cs", "Zl", "Zp")
@@ -229,6 +230,10 @@ class Match:
         base = Look(names=self._names, last=self.last_moves(seat))
         if seat is not None and seat == self.turn:
             base = replace(base, legal=tuple(self.legal_moves()))
+        known = Look.__dataclass_fields__
+        unknown = [name for name in look if name not in known]
+        if unknown:
+            raise BadOption(f"a picture has no {quoted(unknown[0])}; it has {', '.join(known)}")
         return self._game.picture.draw(self.view(seat), replace(base, **look))
 
     def _repr_svg_(self) -> str:
@@ -268,7 +273,7 @@ class Match:
 
     def marked(self) -> list[str]:
         """The move list as printed records write it, with ``x`` and ``#`` marks."""
-        after = [entry.before for entry in self._log[1:]] + [self._s]
+        after = [*(entry.before for entry in self._log), self._s][1:]
         texts = []
         for entry, state in zip(self._log, after, strict=True):
             mark = ""
@@ -297,6 +302,13 @@ class Match:
         other._extra = dict(self._extra)
         other._out = self._out.copy()
         return other
+
+    def __str__(self) -> str:
+        """The position as text, as a spectator sees it."""
+        from .terminal.style import Style
+
+        style = Style(names=self._names, last=self.last_moves())
+        return "\n".join(self._game.board.draw(self.view(None), style))
 
     def __repr__(self) -> str:
         return f"<{self.game} match, {self.players} players, ply {self.ply}, turn {self.turn}>"
@@ -481,6 +493,8 @@ def perft(match: Match, depth: int) -> int:
     """Number of move sequences of ``depth`` plies from here; equal cards of the pile count once."""
     from .search import perft as search_perft
 
+    if not isinstance(match, Match):
+        raise BadOption(f"perft counts from a match, such as pivotry.new('pegs'), not {match!r}")
     if type(depth) is not int or depth < 0:
         raise BadOption("a depth is a whole number from 0")
     return search_perft.perft(match._game, match._s, match._c, depth)

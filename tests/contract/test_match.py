@@ -250,6 +250,9 @@ def test_pictures_and_views_of_every_seat(setup: Any) -> None:
         ElementTree.fromstring(match.svg(seat))
         ElementTree.fromstring(match.svg(seat, theme="dark"))
     assert match._repr_svg_() == match.svg()
+    assert len(str(match).splitlines()) > 3
+    with pytest.raises(pivotry.BadOption, match="a picture has no 'colour'"):
+        match.svg(colour="red")
     for bad in (-1, match.players, "0", 1.0, True):
         with pytest.raises(pivotry.BadOption):
             match.view(bad)  # type: ignore[arg-type]
@@ -336,6 +339,8 @@ def test_perft_of_a_match() -> None:
     for bad in (-1, 1.5, "3", True):
         with pytest.raises(pivotry.BadOption):
             pivotry.perft(match, bad)  # type: ignore[arg-type]
+    with pytest.raises(pivotry.BadOption, match="counts from a match"):
+        pivotry.perft("pegs", 2)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("name", ["perft_start.json", "perft_positions.json"])

@@ -192,6 +192,15 @@ def test_a_deal_that_cannot_follow_is_refused() -> None:
         assert caught.value.ply == ply
 
 
+@every_game
+def test_marks_of_a_match_that_has_not_begun(game: str) -> None:
+    match = pivotry.new(game, seed=1)
+    assert match.marked() == []
+    match.play(match.legal_moves()[0])
+    match.undo()
+    assert match.marked() == []
+
+
 def test_marks_of_printed_records() -> None:
     match = wander(pivotry.new("pivotation", board="mini", seed=1), 100_000)
     marked = match.marked()

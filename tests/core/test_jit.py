@@ -75,6 +75,21 @@ def test_code_of_older_sources_is_never_served(tmp_path: Path) -> None:
     assert run(ask, cache, source) == "3 0"
 
 
+def test_compiled_code_is_found_again_by_a_copy_of_the_sources(tmp_path: Path) -> None:
+    """A second checkout, with other paths and times, loads what the first has compiled."""
+    ask = (
+        "from pivotry import jit; from pivotry.search.kernels import playout;"
+        "f = jit.bind(playout.playout, tag='t', compiled=True); f(0, 0, 0, 0, 0);"
+        "print(sum(f.stats.cache_hits.values()))"
+    )
+    for name, hits in (("one", "0"), ("two", "1")):
+        source = tmp_path / name
+        shutil.copytree(SOURCE, source / "pivotry", ignore=shutil.ignore_patterns("__pycache__"))
+        for path in source.rglob("*.py"):
+            os.utime(path)
+        assert run(ask, tmp_path / "cache", source) == hits
+
+
 def test_every_function_that_is_compiled_is_hashed() -> None:
     """Functions reached from rules and searches, and the names they import, lie in hashed files."""
     hashed = {path.resolve() for path in jit.kernel_sources()}

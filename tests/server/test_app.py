@@ -422,6 +422,7 @@ def test_a_computer_gets_its_own_view_and_nothing_else(folder: Path) -> None:
 
 def test_the_page_says_when_code_is_compiled_first(folder: Path) -> None:
     go = threading.Event()
+    before = list(jit.listeners)
 
     def compiles(view: dict[str, Any], cancel: threading.Event) -> str:
         jit.announce("search", True)
@@ -437,13 +438,15 @@ def test_the_page_says_when_code_is_compiled_first(folder: Path) -> None:
         later = wait_for(visitor, table, lambda s: s["paths"])
     assert later["tag"] != state["tag"]
     assert "getting ready" not in later["panels"]["status"]
-    assert all(not hasattr(heard, "__self__") for heard in jit.listeners)
+    assert jit.listeners == before
 
 
 def test_a_thought_nobody_wants_any_more_is_let_go(folder: Path) -> None:
     let_go: list[bool] = []
+    begun = threading.Semaphore(0)
 
     def ponders(view: dict[str, Any], cancel: threading.Event) -> str:
+        begun.release()
         let_go.append(cancel.wait(20))
         return quick(view, cancel)
 
@@ -457,6 +460,7 @@ def test_a_thought_nobody_wants_any_more_is_let_go(folder: Path) -> None:
         other = visitor.sit("pegs", "cp")
         visitor.post(f"{other}/forget", {})
         visitor.sit("pegs", "cp")
+        assert all(begun.acquire(timeout=20) for _ in range(3))
     for _ in range(200):
         if len(let_go) == 3:
             break
