@@ -263,7 +263,9 @@ def test_a_text_that_is_no_move_is_refused(visitor: Visitor, text: str) -> None:
 
 
 def test_clicks_that_need_another_one_say_so(visitor: Visitor) -> None:
-    assert visitor.act(visitor.sit("pegs"), "play", clicks=[["D1"]]).json() == {"more": True}
+    answer = visitor.act(visitor.sit("pegs"), "play", clicks=[["D1"]])
+    assert answer.json()["more"] is True
+    assert "Nothing of yours can start there." in answer.json()["notice"]
 
 
 @pytest.mark.parametrize(
@@ -369,7 +371,8 @@ def test_a_seat_can_be_given_to_a_computer_and_back(visitor: Visitor) -> None:
     table = visitor.sit("pegs", "pp")
     visitor.act(table, "seat", seat=0, kind="computer")
     state = wait_for(visitor, table, lambda s: s["panels"]["story"].count("<li") == 2)
-    assert "Light to move" in state["panels"]["status"]
+    assert "Your turn." in state["panels"]["status"]
+    assert "Your turn." in state["say"]
 
 
 def test_playing_again_keeps_seats_and_options(visitor: Visitor) -> None:

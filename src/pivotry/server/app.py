@@ -38,7 +38,7 @@ _log = logging.getLogger(__name__)
 _STATIC = Path(__file__).parent / "static"
 _TOLD = 30
 """How many faults of a position the page lists."""
-Names = Annotated[list[str], Query(max_length=4)]
+Names = Annotated[list[str], Query(max_length=4, default_factory=list)]
 
 
 class Shape(BaseModel):
@@ -216,10 +216,14 @@ def _moves(app: FastAPI, lobby: Lobby) -> None:
             with lobby.look(id) as room:
                 text = outgoing.intended(room.table, room.table.viewer(), body.clicks or [])
             if text is None:
-                return JSONResponse({"more": True})
-        said = text
+                said = "Nothing of yours can start there."
+                if len(body.clicks or []) > 1:
+                    said = "Nothing can be done there with what you picked up."
+                notice = pages.notice(room.table.match.game, Notice(said))
+                return JSONResponse({"more": True, "notice": notice})
+        move = text
         return change(
-            id, shape, lambda room: room.table.play(room.table.viewer(), body.version, said)
+            id, shape, lambda room: room.table.play(room.table.viewer(), body.version, move)
         )
 
     @app.post("/table/{id}/undo")

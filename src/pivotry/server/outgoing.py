@@ -73,6 +73,7 @@ def state(room: Room, viewer: Viewer, asked: Asked, notice: Notice | None = None
         "lingers": table.shared and viewer.eye is not None and viewer.eye != table.actor,
         "shared": table.shared,
         "may_move": table.may_move(viewer),
+        "alone": len(table.persons) == 1,
         "thinking": room.thinking,
         "preparing": room.preparing,
         "outcome": _outcome(table),
@@ -222,4 +223,6 @@ def _say(table: Table, viewer: Viewer) -> str:
     if outcome:
         return f"{said} {outcome}".strip()
     assert table.actor is not None
+    if table.persons == (table.actor,):
+        return f"{said} Your turn.".strip()
     return f"{said} {table.match.names[table.actor]} to move.".strip()
