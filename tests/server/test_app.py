@@ -443,6 +443,23 @@ def test_the_page_says_when_code_is_compiled_first(folder: Path) -> None:
     assert all(not hasattr(heard, "__self__") for heard in jit.listeners)
 
 
+def test_computers_get_ready_before_they_have_to_move(folder: Path) -> None:
+    games: list[str] = []
+    bots = Bots(quick, prepare=games.append)
+    with TestClient(create_app(Store(folder), bots), base_url=HERE) as client:
+        visitor = Visitor(client)
+        visitor.get("/new/chess")
+        visitor.sit("bounce", "ppp")
+        visitor.get("/new/pegs")
+        visitor.sit("pegs", "pc")
+        visitor.sit("pivotation", "pc")
+        for _ in range(200):
+            if len(games) == 2:
+                break
+            time.sleep(0.02)
+    assert games == ["pegs", "pivotation"]
+
+
 def test_a_thought_nobody_wants_any_more_is_let_go(folder: Path) -> None:
     let_go: list[bool] = []
 

@@ -78,7 +78,9 @@ def _pages(app: FastAPI, lobby: Lobby) -> None:
 
     @app.get("/new/{game}", response_class=HTMLResponse)
     def new(game: str) -> str:
-        return pages.new(_facts(game))
+        facts = _facts(game)
+        lobby.expect(facts.id)
+        return pages.new(facts)
 
     @app.get("/rules")
     def rules_index() -> Response:
