@@ -16,6 +16,7 @@ from pivotry import jit, registry
 from pivotry.server.app import create_app
 from pivotry.server.bots import Bots
 from pivotry.server.store import Store
+from pivotry.terminal import movelist
 
 from .conftest import HERE, Visitor, quick
 
@@ -173,8 +174,12 @@ def test_records_and_positions_can_be_taken_up(visitor: Visitor, game: str) -> N
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "not JSON"),
-        ("A1-B1", "not JSON"),
+        (" ", "nothing to load"),
+        ("A1-B1", "neither JSON nor a move list"),
+        ("Game: chess\n\ne4", "no game"),
+        ("Game: bounce\n\nrotate", "as they were dealt"),
+        ('Game: "pegs"\nOptions: {"setup":\n\nA1-B1', "line 2"),
+        ("Game: pegs\n\n1. Dark: A1-B1, A1-A2", "ply 1"),
         ("[" * 100_000, "not JSON"),
         ("null", "object"),
         ("[]", "object"),
@@ -192,6 +197,18 @@ def test_what_cannot_be_loaded_is_refused_in_words(visitor: Visitor, text: str, 
     answer = visitor.post("/load", {"text": text})
     assert answer.status_code == 422
     assert said in answer.json()["notice"]
+
+
+@pytest.mark.parametrize("game", pivotry.games())
+def test_move_lists_can_be_taken_up(visitor: Visitor, game: str) -> None:
+    match = pivotry.new(game, seed=8)
+    for _ in range(6):
+        match.play(match.legal_moves()[0])
+    answer = visitor.post("/load", {"text": movelist.write(match)})
+    assert answer.status_code == 201, answer.text
+    state = visitor.state(answer.json()["url"])
+    moves = [text for text in match.record()["moves"] if isinstance(text, str)]
+    assert all(text in state["panels"]["story"] for text in moves if text[0] != "=")
 
 
 def test_every_fault_of_a_position_is_listed_with_its_clause(visitor: Visitor) -> None:

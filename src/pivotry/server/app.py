@@ -25,6 +25,8 @@ from .. import registry
 from ..errors import BadOption, BadPosition, BadRecord, IllegalMove, PivotryError, UnreadableMove
 from ..jsontext import NotJSON, loads
 from ..svg import Theme
+from ..terminal import movelist
+from ..terminal.trouble import Trouble
 from ..wording import sentence
 from . import models, outgoing, pages
 from .bots import Bots
@@ -123,9 +125,11 @@ def _tables(app: FastAPI, lobby: Lobby) -> None:
     @app.post("/load")
     def load(body: models.Load) -> Response:
         try:
-            data = loads(body.text)
+            data = _told(body.text)
         except NotJSON as bad:
             return _refused(None, [Notice(f"That is not JSON: {bad}.")])
+        except Trouble as bad:
+            return _refused(None, [Notice(sentence(str(bad)))])
         game = data.get("game") if isinstance(data, dict) else None
         known = game if game in registry.IDS else None
         try:
@@ -283,6 +287,21 @@ def _faults(app: FastAPI) -> None:
 
 def _facts(game: str) -> Any:
     return registry.get(game).facts
+
+
+def _told(text: str) -> Any:
+    """What a text holds that somebody loads: JSON, or a move list's record.
+
+    Raises ``NotJSON`` for JSON with a fault in it, ``Trouble`` for what is no move list either.
+    """
+    if not text.strip():
+        raise Trouble("there is nothing to load yet: choose a file or paste a text")
+    try:
+        return loads(text)
+    except NotJSON:
+        if text.lstrip().startswith(("{", "[")):
+            raise
+    return movelist.read(text.removeprefix("\ufeff"), "this")
 
 
 def _svg(svg: str) -> Response:
