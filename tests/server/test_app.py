@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import threading
 import time
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -179,7 +180,7 @@ def test_records_and_positions_can_be_taken_up(visitor: Visitor, game: str) -> N
         ("Game: chess\n\ne4", "no game"),
         ("Game: bounce\n\nrotate", "as they were dealt"),
         ('Game: "pegs"\nOptions: {"setup":\n\nA1-B1', "line 2"),
-        ("Game: pegs\n\n1. Dark: A1-B1, A1-A2", "ply 1"),
+        ("Game: pegs\n\n1. Dark: A1-B1, A1-A2", "Ply 1"),
         ("[" * 100_000, "not JSON"),
         ("null", "object"),
         ("[]", "object"),
@@ -541,6 +542,34 @@ def test_the_deal_to_come_is_the_same_after_a_restart(folder: Path) -> None:
             visitor.act(table, "undo")
     assert drawn[0] == drawn[1]
     assert drawn[0].startswith("=")
+
+
+def test_the_first_page_tells_running_matches_from_finished_ones(visitor: Visitor) -> None:
+    match = pivotry.new("pegs")
+    while match.result is None:
+        match.play(match.legal_moves()[-1])
+    over = visitor.load(match.record())
+    running = visitor.sit("pegs", "pp")
+    for text in ("A1-B1", "A2-A1"):  # Dark's turn
+        visitor.act(running, "play", text=text)
+    page = visitor.get("/").text
+    assert page.index(running) < page.index("Finished matches") < page.index(over)
+    assert "Light to move." in page[page.index(running) :]
+    said = visitor.state(over)["panels"]["status"]
+    assert ("wins." if match.result else "A draw") in page[page.index(over) :]
+    assert "data-again" in said
+    assert visitor.state(over)["panels"]["seats"].count(" disabled") == match.players
+    assert " disabled" not in visitor.state(running)["panels"]["seats"]
+
+
+def test_a_record_is_saved_under_its_game_and_day(folder: Path) -> None:
+    app = create_app(Store(folder), Bots(quick), today=lambda: date(2026, 11, 30))
+    with TestClient(app, base_url=HERE) as client:
+        visitor = Visitor(client)
+        saved = visitor.get(f"{visitor.sit('pivotation', 'pc')}/record")
+    name = 'filename="pivotation-2026-11-30.json"'
+    assert saved.headers["content-disposition"] == f"attachment; {name}"
+    assert len(saved.text.splitlines()) == len(saved.json()) + 2
 
 
 def test_removed_tables_are_gone(visitor: Visitor, folder: Path) -> None:

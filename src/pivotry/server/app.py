@@ -5,10 +5,10 @@ Routes are plain functions, which run in worker threads, so a slow one holds up 
 
 from __future__ import annotations
 
-import json
 import logging
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
+from datetime import date
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -26,6 +26,7 @@ from ..errors import BadOption, BadPosition, BadRecord, IllegalMove, PivotryErro
 from ..jsontext import NotJSON, loads
 from ..svg import Theme
 from ..terminal import movelist
+from ..terminal.files import dumps
 from ..terminal.trouble import Trouble
 from ..wording import sentence
 from . import models, outgoing, pages
@@ -53,8 +54,17 @@ class Shape(BaseModel):
 Shaped = Annotated[Shape, Query()]
 
 
-def create_app(store: Store, bots: Bots, hosts: Iterable[str] = ()) -> ASGIApp:
-    """The application. ``hosts``: names, beside addresses and localhost, that it answers to."""
+def create_app(
+    store: Store,
+    bots: Bots,
+    hosts: Iterable[str] = (),
+    *,
+    today: Callable[[], date] = date.today,
+) -> ASGIApp:
+    """The application. ``hosts``: names, beside addresses and localhost, that it answers to.
+
+    ``today`` gives the day that the names of downloaded files bear.
+    """
     lobby = Lobby(store, bots)
 
     @asynccontextmanager
@@ -66,7 +76,7 @@ def create_app(store: Store, bots: Bots, hosts: Iterable[str] = ()) -> ASGIApp:
     app.mount("/static", StaticFiles(directory=_STATIC), name="static")
     _pages(app, lobby)
     _tables(app, lobby)
-    _moves(app, lobby)
+    _moves(app, lobby, today)
     _faults(app)
     return Guard(app, hosts)
 
@@ -168,7 +178,7 @@ def _tables(app: FastAPI, lobby: Lobby) -> None:
         return JSONResponse({"url": "/"})
 
 
-def _moves(app: FastAPI, lobby: Lobby) -> None:
+def _moves(app: FastAPI, lobby: Lobby, today: Callable[[], date]) -> None:
     """Looking at a table and changing it."""
 
     @app.get("/table/{id}/state")
@@ -192,11 +202,11 @@ def _moves(app: FastAPI, lobby: Lobby) -> None:
     def record(id: str) -> Response:
         with lobby.look(id) as room:
             data = outgoing.record(room.table, room.table.viewer())
-            name = f"{room.table.match.game}-{id}.json"
+            name = f"{room.table.match.game}-{today():%Y-%m-%d}.json"
         if data is None:
             raise NotAllowed("The record shows every card: it can be saved when the match is over.")
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-        return Response(json.dumps(data, indent=1), media_type="application/json", headers=headers)
+        return Response(dumps(data), media_type="application/json", headers=headers)
 
     def change(id: str, shape: Shape, act: Callable[[Room], None]) -> Response:
         """Do something to a table and answer with how it then stands."""

@@ -67,7 +67,7 @@ class Bots:
         return thought
 
     def prepare(self, game: str) -> None:
-        """Begin to make a game ready, once, before a computer has to move in it. Returns at once."""
+        """Begin to make a game ready, once, before a computer has to move; returns at once."""
         if self._prepare is None:
             return
         with self._lock:
