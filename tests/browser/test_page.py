@@ -56,6 +56,27 @@ def test_a_refused_move_is_explained_with_its_clause_and_lit(open_page: Opener) 
     assert "A1-B1" in page.inner_text("#panel-story")
 
 
+def test_a_place_where_nothing_can_start_says_so_at_once(open_page: Opener) -> None:
+    page = open_page()
+    person = Person(page, random.Random(0))
+    person.start("pegs", "pp")
+    notice = page.locator("#panel-notice .notice")
+    pressed = page.locator("#panel-picture [aria-pressed=true]")
+    person.click("D1")
+    assert "Nothing of yours can start there." in notice.inner_text()
+    assert pressed.count() == 0
+    # The next click begins afresh, without what was said about the last one.
+    person.click("A1")
+    assert notice.count() == 0
+    assert pressed.count() == 1
+    person.click("A2")
+    assert "A2" in notice.inner_text()
+    page.keyboard.press("Escape")
+    page.wait_for_selector(SETTLED)
+    assert notice.count() == 0
+    assert pressed.count() == 0
+
+
 def test_when_one_path_stands_for_several_moves_the_page_asks(open_page: Opener) -> None:
     page = open_page(PHONE)
     position = pivotry.new("pivotation").position()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import threading
 import time
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from pivotry import jit, registry
 from pivotry.server.app import create_app
 from pivotry.server.bots import Bots
 from pivotry.server.store import Store
+from pivotry.terminal import movelist
 
 from .conftest import HERE, Visitor, quick
 
@@ -173,8 +175,12 @@ def test_records_and_positions_can_be_taken_up(visitor: Visitor, game: str) -> N
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "not JSON"),
-        ("A1-B1", "not JSON"),
+        (" ", "nothing to load"),
+        ("A1-B1", "neither JSON nor a move list"),
+        ("Game: chess\n\ne4", "no game"),
+        ("Game: bounce\n\nrotate", "as they were dealt"),
+        ('Game: "pegs"\nOptions: {"setup":\n\nA1-B1', "line 2"),
+        ("Game: pegs\n\n1. Dark: A1-B1, A1-A2", "Ply 1"),
         ("[" * 100_000, "not JSON"),
         ("null", "object"),
         ("[]", "object"),
@@ -192,6 +198,18 @@ def test_what_cannot_be_loaded_is_refused_in_words(visitor: Visitor, text: str, 
     answer = visitor.post("/load", {"text": text})
     assert answer.status_code == 422
     assert said in answer.json()["notice"]
+
+
+@pytest.mark.parametrize("game", pivotry.games())
+def test_move_lists_can_be_taken_up(visitor: Visitor, game: str) -> None:
+    match = pivotry.new(game, seed=8)
+    for _ in range(6):
+        match.play(match.legal_moves()[0])
+    answer = visitor.post("/load", {"text": movelist.write(match)})
+    assert answer.status_code == 201, answer.text
+    state = visitor.state(answer.json()["url"])
+    moves = [text for text in match.record()["moves"] if isinstance(text, str)]
+    assert all(text in state["panels"]["story"] for text in moves if text[0] != "=")
 
 
 def test_every_fault_of_a_position_is_listed_with_its_clause(visitor: Visitor) -> None:
@@ -263,7 +281,9 @@ def test_a_text_that_is_no_move_is_refused(visitor: Visitor, text: str) -> None:
 
 
 def test_clicks_that_need_another_one_say_so(visitor: Visitor) -> None:
-    assert visitor.act(visitor.sit("pegs"), "play", clicks=[["D1"]]).json() == {"more": True}
+    answer = visitor.act(visitor.sit("pegs"), "play", clicks=[["D1"]])
+    assert answer.json()["more"] is True
+    assert "Nothing of yours can start there." in answer.json()["notice"]
 
 
 @pytest.mark.parametrize(
@@ -369,7 +389,8 @@ def test_a_seat_can_be_given_to_a_computer_and_back(visitor: Visitor) -> None:
     table = visitor.sit("pegs", "pp")
     visitor.act(table, "seat", seat=0, kind="computer")
     state = wait_for(visitor, table, lambda s: s["panels"]["story"].count("<li") == 2)
-    assert "Light to move" in state["panels"]["status"]
+    assert "Your turn." in state["panels"]["status"]
+    assert "Your turn." in state["say"]
 
 
 def test_playing_again_keeps_seats_and_options(visitor: Visitor) -> None:
@@ -441,6 +462,23 @@ def test_the_page_says_when_code_is_compiled_first(folder: Path) -> None:
     assert jit.listeners == before
 
 
+def test_computers_get_ready_before_they_have_to_move(folder: Path) -> None:
+    games: list[str] = []
+    bots = Bots(quick, prepare=games.append)
+    with TestClient(create_app(Store(folder), bots), base_url=HERE) as client:
+        visitor = Visitor(client)
+        visitor.get("/new/chess")
+        visitor.sit("bounce", "ppp")
+        visitor.get("/new/pegs")
+        visitor.sit("pegs", "pc")
+        visitor.sit("pivotation", "pc")
+        for _ in range(200):
+            if len(games) == 2:
+                break
+            time.sleep(0.02)
+    assert games == ["pegs", "pivotation"]
+
+
 def test_a_thought_nobody_wants_any_more_is_let_go(folder: Path) -> None:
     let_go: list[bool] = []
     begun = threading.Semaphore(0)
@@ -508,6 +546,34 @@ def test_the_deal_to_come_is_the_same_after_a_restart(folder: Path) -> None:
             visitor.act(table, "undo")
     assert drawn[0] == drawn[1]
     assert drawn[0].startswith("=")
+
+
+def test_the_first_page_tells_running_matches_from_finished_ones(visitor: Visitor) -> None:
+    match = pivotry.new("pegs")
+    while match.result is None:
+        match.play(match.legal_moves()[-1])
+    over = visitor.load(match.record())
+    running = visitor.sit("pegs", "pp")
+    for text in ("A1-B1", "A2-A1"):  # Dark's turn
+        visitor.act(running, "play", text=text)
+    page = visitor.get("/").text
+    assert page.index(running) < page.index("Finished matches") < page.index(over)
+    assert "Light to move." in page[page.index(running) :]
+    said = visitor.state(over)["panels"]["status"]
+    assert ("wins." if match.result else "A draw") in page[page.index(over) :]
+    assert "data-again" in said
+    assert visitor.state(over)["panels"]["seats"].count(" disabled") == match.players
+    assert " disabled" not in visitor.state(running)["panels"]["seats"]
+
+
+def test_a_record_is_saved_under_its_game_and_day(folder: Path) -> None:
+    app = create_app(Store(folder), Bots(quick), today=lambda: date(2026, 11, 30))
+    with TestClient(app, base_url=HERE) as client:
+        visitor = Visitor(client)
+        saved = visitor.get(f"{visitor.sit('pivotation', 'pc')}/record")
+    name = 'filename="pivotation-2026-11-30.json"'
+    assert saved.headers["content-disposition"] == f"attachment; {name}"
+    assert len(saved.text.splitlines()) == len(saved.json()) + 2
 
 
 def test_removed_tables_are_gone(visitor: Visitor, folder: Path) -> None:

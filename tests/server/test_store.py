@@ -110,7 +110,8 @@ def test_the_list_shows_no_secret(tmp_path: Path) -> None:
     store = Store(tmp_path)
     store.save(a_table())
     (entry,) = store.latest()
-    assert (entry.game, entry.moves, entry.over) == ("bounce", 0, False)
+    assert (entry.game, entry.moves, entry.winners) == ("bounce", 0, None)
+    assert entry.next == entry.names[0]
     assert not {"seed", "record", "hands"} & set(entry.__dataclass_fields__)
 
 

@@ -45,9 +45,16 @@ def main(argv: Sequence[str] | None = None, prog: str = "play") -> int:
 
         return players.choose(view, seconds=arguments.seconds, cancel=cancel)
 
+    def prepare(game: str) -> None:
+        from .. import match, players
+
+        beginning = match.new(game, seed=1)
+        assert beginning.turn is not None
+        players.choose(beginning.view(beginning.turn), simulations=1)
+
     if not _is_loopback(arguments.host):
         print("Everybody who can reach this machine can play at its tables and see every card.")
-    app = create_app(Store(default_folder()), Bots(choose), hosts=[arguments.host])
+    app = create_app(Store(default_folder()), Bots(choose, prepare=prepare), hosts=[arguments.host])
     with listener:
         _Server(app, _address(arguments.host, listener), not arguments.no_browser).serve_at(
             listener

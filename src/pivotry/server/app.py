@@ -5,10 +5,10 @@ Routes are plain functions, which run in worker threads, so a slow one holds up 
 
 from __future__ import annotations
 
-import json
 import logging
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
+from datetime import date
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -25,6 +25,9 @@ from .. import registry
 from ..errors import BadOption, BadPosition, BadRecord, IllegalMove, PivotryError, UnreadableMove
 from ..jsontext import NotJSON, loads
 from ..svg import Theme
+from ..terminal import movelist
+from ..terminal.files import dumps
+from ..terminal.trouble import Trouble
 from ..wording import sentence
 from . import models, outgoing, pages
 from .bots import Bots
@@ -38,7 +41,7 @@ _log = logging.getLogger(__name__)
 _STATIC = Path(__file__).parent / "static"
 _TOLD = 30
 """How many faults of a position the page lists."""
-Names = Annotated[list[str], Query(max_length=4)]
+Names = Annotated[list[str], Query(max_length=4, default_factory=list)]
 
 
 class Shape(BaseModel):
@@ -51,8 +54,17 @@ class Shape(BaseModel):
 Shaped = Annotated[Shape, Query()]
 
 
-def create_app(store: Store, bots: Bots, hosts: Iterable[str] = ()) -> ASGIApp:
-    """The application. ``hosts``: names, beside addresses and localhost, that it answers to."""
+def create_app(
+    store: Store,
+    bots: Bots,
+    hosts: Iterable[str] = (),
+    *,
+    today: Callable[[], date] = date.today,
+) -> ASGIApp:
+    """The application. ``hosts``: names, beside addresses and localhost, that it answers to.
+
+    ``today`` gives the day that the names of downloaded files bear.
+    """
     lobby = Lobby(store, bots)
 
     @asynccontextmanager
@@ -64,7 +76,7 @@ def create_app(store: Store, bots: Bots, hosts: Iterable[str] = ()) -> ASGIApp:
     app.mount("/static", StaticFiles(directory=_STATIC), name="static")
     _pages(app, lobby)
     _tables(app, lobby)
-    _moves(app, lobby)
+    _moves(app, lobby, today)
     _faults(app)
     return Guard(app, hosts)
 
@@ -78,7 +90,9 @@ def _pages(app: FastAPI, lobby: Lobby) -> None:
 
     @app.get("/new/{game}", response_class=HTMLResponse)
     def new(game: str) -> str:
-        return pages.new(_facts(game))
+        facts = _facts(game)
+        lobby.expect(facts.id)
+        return pages.new(facts)
 
     @app.get("/rules")
     def rules_index() -> Response:
@@ -121,9 +135,11 @@ def _tables(app: FastAPI, lobby: Lobby) -> None:
     @app.post("/load")
     def load(body: models.Load) -> Response:
         try:
-            data = loads(body.text)
+            data = _told(body.text)
         except NotJSON as bad:
             return _refused(None, [Notice(f"That is not JSON: {bad}.")])
+        except Trouble as bad:
+            return _refused(None, [Notice(sentence(str(bad)))])
         game = data.get("game") if isinstance(data, dict) else None
         known = game if game in registry.IDS else None
         try:
@@ -162,7 +178,7 @@ def _tables(app: FastAPI, lobby: Lobby) -> None:
         return JSONResponse({"url": "/"})
 
 
-def _moves(app: FastAPI, lobby: Lobby) -> None:
+def _moves(app: FastAPI, lobby: Lobby, today: Callable[[], date]) -> None:
     """Looking at a table and changing it."""
 
     @app.get("/table/{id}/state")
@@ -186,11 +202,11 @@ def _moves(app: FastAPI, lobby: Lobby) -> None:
     def record(id: str) -> Response:
         with lobby.look(id) as room:
             data = outgoing.record(room.table, room.table.viewer())
-            name = f"{room.table.match.game}-{id}.json"
+            name = f"{room.table.match.game}-{today():%Y-%m-%d}.json"
         if data is None:
             raise NotAllowed("The record shows every card: it can be saved when the match is over.")
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-        return Response(json.dumps(data, indent=1), media_type="application/json", headers=headers)
+        return Response(dumps(data), media_type="application/json", headers=headers)
 
     def change(id: str, shape: Shape, act: Callable[[Room], None]) -> Response:
         """Do something to a table and answer with how it then stands."""
@@ -216,10 +232,14 @@ def _moves(app: FastAPI, lobby: Lobby) -> None:
             with lobby.look(id) as room:
                 text = outgoing.intended(room.table, room.table.viewer(), body.clicks or [])
             if text is None:
-                return JSONResponse({"more": True})
-        said = text
+                said = "Nothing of yours can start there."
+                if len(body.clicks or []) > 1:
+                    said = "Nothing can be done there with what you picked up."
+                notice = pages.notice(room.table.match.game, Notice(said))
+                return JSONResponse({"more": True, "notice": notice})
+        move = text
         return change(
-            id, shape, lambda room: room.table.play(room.table.viewer(), body.version, said)
+            id, shape, lambda room: room.table.play(room.table.viewer(), body.version, move)
         )
 
     @app.post("/table/{id}/undo")
@@ -277,6 +297,21 @@ def _faults(app: FastAPI) -> None:
 
 def _facts(game: str) -> Any:
     return registry.get(game).facts
+
+
+def _told(text: str) -> Any:
+    """What a text holds that somebody loads: JSON, or a move list's record.
+
+    Raises ``NotJSON`` for JSON with a fault in it, ``Trouble`` for what is no move list either.
+    """
+    if not text.strip():
+        raise Trouble("there is nothing to load yet: choose a file or paste a text")
+    try:
+        return loads(text)
+    except NotJSON:
+        if text.lstrip().startswith(("{", "[")):
+            raise
+    return movelist.read(text.removeprefix("\ufeff"), "this")
 
 
 def _svg(svg: str) -> Response:

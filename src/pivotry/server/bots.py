@@ -30,10 +30,22 @@ class Thought:
 
 
 class Bots:
-    """A pool of workers with one way to choose."""
+    """A pool of workers with one way to choose.
 
-    def __init__(self, choose: Chooser, workers: int | None = None) -> None:
+    ``prepare`` makes a game of this id ready for ``choose``, where that takes long the first time.
+    """
+
+    def __init__(
+        self,
+        choose: Chooser,
+        workers: int | None = None,
+        *,
+        prepare: Callable[[str], None] | None = None,
+    ) -> None:
         self._choose = choose
+        self._prepare = prepare
+        self._prepared: set[str] = set()
+        self._lock = threading.Lock()
         self._compiling: set[str] = set()
         self._at_work: set[threading.Event] = set()
         jit.listeners.append(self._heard)
@@ -53,6 +65,19 @@ class Bots:
 
         thought.answer.add_done_callback(finished)
         return thought
+
+    def prepare(self, game: str) -> None:
+        """Begin to make a game ready, once, before a computer has to move; returns at once."""
+        if self._prepare is None:
+            return
+        with self._lock:
+            if game in self._prepared:
+                return
+            self._prepared.add(game)
+        # Not one of the pool's workers, for which a server that stops would wait.
+        threading.Thread(
+            target=self._prepare, args=(game,), name=f"pivotry-prepare-{game}", daemon=True
+        ).start()
 
     @property
     def compiling(self) -> bool:

@@ -88,6 +88,10 @@ class Lobby:
             if room.table.version != before:
                 self._changed(room)
 
+    def expect(self, game: str) -> None:
+        """Somebody is about to play this game: computers get ready for it."""
+        self._bots.prepare(game)
+
     def forget(self, id: str) -> None:
         """Remove a table for good."""
         with self._lock:
@@ -144,6 +148,8 @@ class Lobby:
 
     def _set_to_work(self, room: Room) -> None:
         table = room.table
+        if "computer" in table.kinds and table.actor is not None:
+            self._bots.prepare(table.match.game)
         if room.thought is not None and not room.thinking:
             room.thought.cancel.set()
         if not table.computer_to_move or room.thinking:

@@ -14,7 +14,6 @@ from typing import Any
 
 from .. import registry
 from ..match import Event
-from ..wording import listed
 from . import pages
 from .lobby import Room
 from .table import NotAllowed, Table, Viewer
@@ -73,6 +72,7 @@ def state(room: Room, viewer: Viewer, asked: Asked, notice: Notice | None = None
         "lingers": table.shared and viewer.eye is not None and viewer.eye != table.actor,
         "shared": table.shared,
         "may_move": table.may_move(viewer),
+        "alone": len(table.persons) == 1,
         "thinking": room.thinking,
         "preparing": room.preparing,
         "outcome": _outcome(table),
@@ -204,14 +204,7 @@ def _begins(path: Sequence[str], picked: Sequence[Sequence[str]]) -> bool:
 def _outcome(table: Table) -> str | None:
     """How the match ended, in a sentence."""
     result = table.match.result
-    if result is None:
-        return None
-    winners = [table.match.names[seat] for seat in result]
-    if not winners:
-        return "A draw: nobody wins."
-    if len(winners) == 1:
-        return f"{winners[0]} wins."
-    return f"{listed(winners)} win together."
+    return None if result is None else pages.outcome([table.match.names[seat] for seat in result])
 
 
 def _say(table: Table, viewer: Viewer) -> str:
@@ -222,4 +215,6 @@ def _say(table: Table, viewer: Viewer) -> str:
     if outcome:
         return f"{said} {outcome}".strip()
     assert table.actor is not None
+    if table.persons == (table.actor,):
+        return f"{said} Your turn.".strip()
     return f"{said} {table.match.names[table.actor]} to move.".strip()

@@ -34,7 +34,10 @@ class Saved:
     game: str
     names: tuple[str, ...]
     moves: int
-    over: bool
+    winners: tuple[str, ...] | None
+    """Who has won, none in a draw; None while the match goes on."""
+    next: str | None
+    """Whose turn it is; None if the match is over or the file does not say."""
     when: float
     """Seconds since the epoch."""
 
@@ -51,6 +54,7 @@ class Store:
         data = {
             "pivotry_table": FORMAT,
             "kinds": table.kinds,
+            "turn": table.actor,
             "record": table.match.record(private=True),
         }
         text = json.dumps(data, separators=(",", ":"))
@@ -96,15 +100,18 @@ class Store:
                 moves = sum(
                     1 for m in record["moves"] if isinstance(m, str) and not m.startswith("=")
                 )
+                names = tuple(map(str, record["names"]))
+                result, turn = record["result"], data.get("turn")
                 yield Saved(
                     path.stem,
                     str(record["game"]),
-                    tuple(map(str, record["names"])),
+                    names,
                     moves,
-                    record["result"] is not None,
+                    None if result is None else tuple(names[seat] for seat in result),
+                    None if result is not None or turn is None else names[turn],
                     when,
                 )
-            except (BadRecord, KeyError, TypeError):
+            except (BadRecord, IndexError, KeyError, TypeError):
                 continue
 
     def _path(self, id: str) -> Path:

@@ -49,7 +49,7 @@ def parse(text: str, path: str) -> tuple[Kind, dict[str, Any]]:
     if not text.lstrip().startswith(("{", "[")):
         from .movelist import read
 
-        return "moves", read(text, path)
+        return "moves", read(text, repr(path))
     try:
         data = loads(text)
     except NotJSON as bad:

@@ -62,8 +62,11 @@ def write(match: Match) -> str:
     return "\n".join(lines) + "\n"
 
 
-def read(text: str, path: str) -> dict[str, Any]:
-    """The record that a move list tells (not replayed yet)."""
+def read(text: str, name: str) -> dict[str, Any]:
+    """The record that a move list tells (not replayed yet).
+
+    Raises ``Trouble``, which calls the text by its ``name``.
+    """
     record: dict[str, Any] = {"pivotry": 1}
     moves: list[Any] = []
     heading = True
@@ -77,22 +80,22 @@ def read(text: str, path: str) -> dict[str, Any]:
         header = _HEADER.fullmatch(line) if heading else None
         if header is not None:
             key = header[1][:1].lower() + header[1][1:]
-            record[key] = _value(header[2], path, number)
+            record[key] = _value(header[2], name, number)
         elif line.startswith("deal "):
-            moves.append({"deal": _value(line[5:], path, number)})
+            moves.append({"deal": _value(line[5:], name, number)})
         else:
             heading = False
             rest = line[_LABEL.match(line).end() :]  # type: ignore[union-attr]
             moves += [move for move in (part.strip() for part in rest.split(",")) if move]
     if "game" not in record:
-        raise Trouble(f"{path!r} is neither JSON nor a move list (it has no line 'Game: ...')")
+        raise Trouble(f"{name} is neither JSON nor a move list (it has no line 'Game: ...')")
     record["moves"] = moves
     if "rules" not in record or "start" not in record:
-        _complete(record, path)
+        _complete(record, name)
     return record
 
 
-def _complete(record: dict[str, Any], path: str) -> None:
+def _complete(record: dict[str, Any], name: str) -> None:
     """Fill in what a list typed by hand may leave out: the rules, and a start without chance."""
     from pivotry.errors import BadOption
     from pivotry.registry import get
@@ -102,13 +105,13 @@ def _complete(record: dict[str, Any], path: str) -> None:
         record.setdefault("rules", facts.rules)
         if "start" not in record:
             if facts.chance:
-                raise Trouble(f"{path!r} has no 'Start: ...' with the cards as they were dealt")
+                raise Trouble(f"{name} has no 'Start: ...' with the cards as they were dealt")
             given = record.get("options", {})
             if not isinstance(given, dict):
-                raise Trouble(f"{path!r}: Options is a JSON object")
+                raise Trouble(f"{name}: Options is a JSON object")
             record["start"] = _beginning(facts.id, given)
     except BadOption as bad:
-        raise Trouble(f"{path!r}: {bad}") from None
+        raise Trouble(f"{name}: {bad}") from None
 
 
 def _beginning(game: str, given: dict[str, Any]) -> dict[str, Any]:
@@ -125,10 +128,10 @@ def _beginning(game: str, given: dict[str, Any]) -> dict[str, Any]:
     return found.position.write(state, config, options)
 
 
-def _value(text: str, path: str, line: int) -> Any:
+def _value(text: str, name: str, line: int) -> Any:
     try:
         return loads(text)
     except NotJSON as bad:
         if text.isalnum() and len(text) <= 40:
             return text  # a game's name without its quotes
-        raise Trouble(f"{path!r}, line {line}: {quoted(text)} is not JSON: {bad}") from None
+        raise Trouble(f"{name}, line {line}: {quoted(text)} is not JSON: {bad}") from None

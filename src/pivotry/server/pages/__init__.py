@@ -17,6 +17,7 @@ from ... import registry, rulebook
 from ...contract import Facts
 from ...errors import BadOption
 from ...svg import Theme
+from ...wording import listed
 from ..forms import fields
 from ..store import Saved, ago
 
@@ -48,8 +49,24 @@ def home(saved: Sequence[Saved]) -> str:
     """The first page: the games, and the tables that can be taken up again."""
     games = [registry.get(id).facts for id in registry.IDS]
     titles = {facts.id: facts.title for facts in games}
-    rows = [(entry, titles[entry.game], ago(entry.when)) for entry in saved if entry.game in titles]
-    return render("home.html", games=games, saved=rows)
+    running: list[tuple[Saved, str, str, str]] = []
+    finished: list[tuple[Saved, str, str, str]] = []
+    for entry in saved:
+        if entry.game not in titles:
+            continue
+        if entry.winners is not None:
+            stands, rows = outcome(entry.winners), finished
+        else:
+            stands, rows = f"{entry.next} to move." if entry.next else "", running
+        rows.append((entry, titles[entry.game], stands, ago(entry.when)))
+    return render("home.html", games=games, running=running, finished=finished)
+
+
+def outcome(winners: Sequence[str]) -> str:
+    """How a match has ended, in a sentence."""
+    if not winners:
+        return "A draw: nobody wins."
+    return f"{winners[0]} wins." if len(winners) == 1 else f"{listed(winners)} win together."
 
 
 def new(facts: Facts) -> str:

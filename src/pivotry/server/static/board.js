@@ -15,8 +15,9 @@ export function matching(paths, picked) {
 
 export class Board {
   /**
-   * host: the element that holds the picture. on.play(text), on.choose(texts), on.tried(clicks) for
-   * clicks that no legal move begins with, on.picked(clicks) when the picture should show them.
+   * host: the element that holds the picture. on.play(text), on.choose(texts), on.tried(clicks,
+   * kept) for clicks that no legal move begins with, on.picked(clicks) for what is picked up now.
+   * Every click that counts ends in one of them.
    */
   constructor(host, on) {
     this.host = host;
@@ -107,7 +108,6 @@ export class Board {
   }
 
   #drop() {
-    if (this.picked.length === 0) return;
     this.picked = [];
     this.on.picked([]);
   }

@@ -20,7 +20,8 @@ for (const button of document.querySelectorAll("[data-forget]")) {
     if (!ok) return;
     const row = button.closest("li");
     const next = (row.nextElementSibling || row.previousElementSibling)?.querySelector("a");
-    row.remove();
+    // A list goes with its last row.
+    (next ? row : row.closest(".kept")).remove();
     (next || document.getElementById("main")).focus();
   });
 }

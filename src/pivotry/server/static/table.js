@@ -20,7 +20,10 @@ const board = new Board(panel("picture"), {
   play: (text) => act("play", { text }),
   choose,
   tried,
-  picked: repaint,
+  picked: (clicks) => {
+    replace(panel("notice"), "");
+    repaint(clicks);
+  },
 });
 
 /** How the picture is wanted. */
@@ -77,7 +80,7 @@ function draw(data) {
 
 /** Show what is picked up and, after a refused move, what was in its way. */
 async function repaint(picked, lit = []) {
-  if (picked.length === 0) {
+  if (picked.length === 0 && state.lit.length === 0) {
     draw(state);
     return;
   }
@@ -87,8 +90,11 @@ async function repaint(picked, lit = []) {
   const { data } = await busy(get(`${base}/picture?${query}`));
   if (asked !== epoch) return;
   if (data.panels?.status !== undefined) show(data, false);
-  else if (data.panels) draw(data);
-  else replace(panel("notice"), data.notice);
+  else if (data.panels) {
+    if (picked.length === 0) Object.assign(state, { lit: [], style: data.style });
+    if (picked.length === 0) state.panels.picture = data.panels.picture;
+    draw(data);
+  } else replace(panel("notice"), data.notice);
 }
 
 // --- doing --------------------------------------------------------------------------------------
@@ -120,15 +126,17 @@ async function busy(request) {
   }
 }
 
-/** Clicks that no legal move begins with: the server says why, or waits for another click. */
+/** Clicks that no legal move begins with: the server says why. What is kept can begin another. */
 async function tried(clicks, kept) {
   const { data } = await act("play", { clicks });
-  if (data.more && kept.length === 0 && clicks.length === 1) board.picked = clicks;
-  else if (data.more || data.panels) board.picked = kept;
-  if (board.picked.length > 0) repaint(board.picked, data.lit);
+  if (!data.more && !data.panels) return;
+  board.picked = kept;
+  if (data.more && kept.length > 0) replace(panel("notice"), "");
+  if (data.more || kept.length > 0) repaint(kept, data.lit);
 }
 
 function choose(texts) {
+  replace(panel("notice"), "");
   const choices = document.getElementById("choices");
   choices.replaceChildren(
     ...texts.map((text) => {
