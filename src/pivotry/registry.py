@@ -79,3 +79,9 @@ def get(id: object) -> Game:
     if id not in IDS:
         raise BadOption(f"there is no game {quoted(id)}; the games are {', '.join(IDS)}")
     return _game(str(id))
+
+
+def title_of(kernel: str) -> str:
+    """The title of the game that a kernel such as ``bounce-ismcts`` is for, else its own name."""
+    id = kernel.partition("-")[0]
+    return get(id).facts.title if id in IDS else kernel

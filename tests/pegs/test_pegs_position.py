@@ -155,6 +155,11 @@ def test_a_position_is_an_object(data: object) -> None:
     assert faults(data) == [None]
 
 
+def test_without_all_its_rings_nobody_is_stuck() -> None:
+    assert faults({"game": "pegs", "stacks": {}}) == [None] * 6 + ["G-2", "G-2"]
+    assert faults(GOOD | {"stacks": {}, "last": None}) == ["G-2", "G-2"]
+
+
 def test_all_faults_at_once() -> None:
     found = faults(changed(game="go", E1="d", C3="ddd", A4=None, quiet_limit=-1, extra=1, step=9))
     assert sorted(map(str, found)) == ["G-1", "G-1", "G-2", "G-2", "G-3", "GR-4", "None", "None"]

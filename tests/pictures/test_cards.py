@@ -244,6 +244,29 @@ def test_big_hands_wrap_and_stay_large_enough_to_touch(count: int, compact: bool
     assert all(b - a >= 44 for a, b in pairwise(levels))
 
 
+@pytest.mark.parametrize("count", [3, 7, 10, 11, 20, 33])
+def test_cards_of_a_hand_can_be_read_on_a_narrow_screen(count: int) -> None:
+    """No card covers another, its number is 20 pixels high or more, and its word is written out."""
+    base = next(p for p in positions("updown") if p["players"] == 3 and p["phase"] == "play")
+    hand = [str(n) for n in range(40, 40 + count)]
+    view = seen(base, base["turn"]) | {"numbers": ["39"], "words": {"41": "SKIP"}}
+    view["hands"][base["turn"]] = hand
+    look = Look(compact=True, legal=tuple(hand[: count // 2]))
+    root = ET.fromstring(updown.draw(view, look))
+    shown = [e for e in root.iter() if e.get("data-at") in hand]
+    at = [place(e) for e in shown]
+    for i, (x, y, scale) in enumerate(at):
+        for u, v, _ in at[:i]:
+            assert abs(x - u) >= cards.W * scale or abs(y - v) >= cards.H * scale
+    for e, (_, _, scale) in zip(shown, at, strict=True):
+        sizes = [(t.text, float(t.get("font-size", 0)) * scale) for t in e.iter() if t.text]
+        name = e.get("data-at")
+        assert max(size for text, size in sizes if text == name) >= 20
+        if name == "41":
+            assert dict(sizes)["skip"] > 9
+    assert f"{cards.size(view['draw'])} left" in {t.text for t in root.iter()}
+
+
 @pytest.mark.parametrize("compact", [False, True])
 def test_equal_numbers_of_a_hand_stand_together_within_reach(compact: bool) -> None:
     base = next(p for p in positions("bounce") if p["players"] == 2 and p["phase"] == "play")

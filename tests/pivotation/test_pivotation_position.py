@@ -172,6 +172,10 @@ def test_every_fault_is_named(change: dict[str, Any], clause: str | None, words:
     assert any(c == clause and words in text for c, text in found), found
 
 
+def test_nobody_is_stuck_where_parts_are_missing() -> None:
+    assert {clause for clause, _ in faults({"game": "pivotation", "stacks": {}})} == {None}
+
+
 def test_all_faults_are_listed() -> None:
     data = {
         "game": "pivotation", "board": "standard", "ply": -3, "result": None, "odd": 1,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import subprocess
 import sys
 import time
@@ -188,7 +189,7 @@ def test_nothing_to_resume(
 
 def test_a_reader_that_has_had_enough(tmp_path: Path) -> None:
     result = subprocess.run(
-        f"{sys.executable} -m pivotry.cli rules pivotation | head -1",
+        f"{shlex.quote(sys.executable)} -m pivotry.cli rules pivotation | head -1",
         shell=True,
         env=environment(tmp_path),
         capture_output=True,
@@ -290,7 +291,9 @@ def test_verify_tells_fair_from_unfair(
     assert said(capsys, "verify", finished)[0] == 1
     del record["fair"]["seed"]
     finished.write_text(json.dumps(record))
-    assert said(capsys, "verify", finished)[0] == 3
+    status, out, _ = said(capsys, "verify", finished)
+    assert status == 3
+    assert "moves themselves replay under the rules" in out
     assert said(capsys, "verify", pegs)[0] == 0
     finished.write_text(json.dumps(pivotry.new("pegs").position()))
     status, err = refused(capsys, "verify", finished)
@@ -437,7 +440,7 @@ def test_a_full_disk_is_told(tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="streams are closed by a shell")
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "<&- >&- 2>&-"])
 def test_closed_streams_break_nothing(tmp_path: Path, closed: str) -> None:
-    command = f"exec {sys.executable} -m pivotry show - {closed}"
+    command = f"exec {shlex.quote(sys.executable)} -m pivotry show - {closed}"
     done = subprocess.run(
         ["/bin/sh", "-c", command], env=environment(tmp_path), input=b"", capture_output=True,
         timeout=60, check=False,

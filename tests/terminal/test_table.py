@@ -11,6 +11,7 @@ import pytest
 from driving import MATCHES, Typist, nobody, random_moves, seated, told
 
 import pivotry
+from pivotry.players import Candidate, Thought
 from pivotry.terminal import commands
 from pivotry.terminal.autosave import KEPT, Autosave, folder, latest
 from pivotry.terminal.screen import Screen
@@ -151,8 +152,30 @@ def test_refusals_name_the_clause_and_change_nothing() -> None:
     assert "From A2: A2-B2" in text
     assert "No move begins with 'B1'" in text
     assert "moves lists what you can play" in text
-    assert "[A2]" in text
+    assert "[A2]" not in text  # refusals draw nothing
     assert "[B2]" in text
+
+
+@pytest.mark.parametrize("line", ["A1-A2", "why A1-A2"])
+def test_a_refused_move_does_not_draw_the_table_again(line: str) -> None:
+    lines = [len(told(typed, pivotry.new("pegs")).splitlines()) for typed in ([], [line])]
+    assert lines[1] - lines[0] < 8
+
+
+def test_a_hint_says_when_moves_are_about_as_good() -> None:
+    def of(*values: float, proof: int | None = None) -> str:
+        shown = [Candidate("abc"[i], 9, value, proof) for i, value in enumerate(values)]
+        thought = Thought("a", tuple(shown), 99)
+        table, typist = seated(pivotry.new("pegs"), ["hint"])
+        table.think = lambda view, kind: thought
+        table.run()
+        return " ".join(typist.shown[-1][1].split())
+
+    assert "no clear difference between these moves." in of(0.10, 0.08, 0.13)
+    assert "no clear difference between a and c." in of(0.10, 0.0, 0.13)
+    assert "no clear" not in of(0.10, 0.05, 0.15)
+    assert "no clear" not in of(0.1)
+    assert "no clear" not in of(1.0, 1.0, proof=1)
 
 
 def test_rules_at_the_table() -> None:

@@ -177,7 +177,8 @@ FAULTS: list[tuple[str, Position, str | None, str]] = [
     ("scores-many", edit(good, ("scores", [0, 283, 0]), ("game_number", 3)), "U-15", "283"),
     ("scores-lack", change("scores", [0, 2, 1], ended), "U-15", "lacks the 3 points"),
     ("result-wrong", change("result", [1], over), "U-15", "should be [0]"),
-    ("result-kind", change("result", "p1", over), "U-15", "should be [0]"),
+    ("result-kind", change("result", "p1", over), "U-15", "list of the winning seats"),
+    ("result-seat", change("result", [1], over), "U-15", "should be [0]"),
     ("result-early", edit(over, ("games", 2)), "U-15", "before game 2"),
     ("result-running", edit(good, ("result", [0, 1, 2]), ("games", 1)), "U-13", "not ended"),
     ("no-result", edit(ended, ("games", 1)), "U-15", "has a result"),
@@ -196,6 +197,21 @@ FAULTS: list[tuple[str, Position, str | None, str]] = [
 def test_faults_are_named(data: object, clause: str | None, words: str) -> None:
     found = faults(data)
     assert any(c == clause and words in text for c, text in found), found
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        change("numbers", {}),
+        change("result", {}),
+        edit(good, ("phase", "deal"), ("hands", 5)),
+        change("hands", [["x"]] * 3),
+        edit(good, ("last_player", 9), ("free", True)),
+    ],
+)
+def test_nothing_follows_from_what_cannot_be_read(data: Any) -> None:
+    found = faults(data)
+    assert len(found) == (3 if data["hands"] == [["x"]] * 3 else 1), found
 
 
 @pytest.mark.parametrize("key", sorted(position.KEYS))

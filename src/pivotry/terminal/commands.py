@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from pivotry.errors import BadOption
+from pivotry.wording import listed
 
 from . import moves
 from .style import pad, wrap
@@ -73,8 +74,6 @@ def _why(table: Table, rest: str) -> None:
     if not rest:
         raise Trouble("say which move: why MOVE")
     said = table.match.explain(rest)
-    if said.squares and not table.match.facts.hidden:
-        table.show(lit=said.squares)
     if said.legal:
         named = f" ({', '.join(said.clauses)})" if said.clauses else ""
         table.screen.say(wrap(f"{said.message}{named}", table.style.width))
@@ -93,6 +92,9 @@ def _hint(table: Table, rest: str) -> None:
         tried = f"{thought.simulations:,} games tried"
         best = ", ".join(f"{one.text} {_chance(one)}" for one in thought.candidates[:3])
         lines += wrap(f"How good it finds its moves, after {tried}: {best}.", table.style.width)
+        alike = _alike(thought.candidates[:3])
+        if alike:
+            lines += wrap(f"It finds no clear difference between {alike}.", table.style.width)
     table.screen.say(lines)
 
 
@@ -101,6 +103,22 @@ def _chance(candidate: Candidate) -> str:
     if candidate.proof is not None:
         return {1: "wins", 0: "draws", -1: "loses"}[candidate.proof]
     return f"{(candidate.value + 1) / 2:.0%}"
+
+
+_NOISE = 0.02
+"""Shares of success that lie closer together than this tell nothing about which move is better."""
+
+
+def _alike(shown: Sequence[Candidate]) -> str:
+    """The moves that are about as good as the best, if there are any."""
+    alike = [
+        one.text
+        for one in shown
+        if one.proof is None and abs(one.value - shown[0].value) / 2 <= _NOISE
+    ]
+    if shown[0].proof is not None or len(alike) < 2:
+        return ""
+    return "these moves" if len(alike) == len(shown) else listed(alike)
 
 
 def _rules(table: Table, rest: str) -> None:

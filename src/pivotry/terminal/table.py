@@ -15,7 +15,7 @@ from pivotry import jit
 from pivotry.contract import View
 from pivotry.errors import IllegalMove, UnreadableMove
 from pivotry.match import Match
-from pivotry.registry import get
+from pivotry.registry import get, title_of
 from pivotry.wording import listed
 
 from . import commands, moves
@@ -123,9 +123,6 @@ class Table:
             self.screen.say(f"From {source}: {', '.join(found)}")
             return
         clauses = bad.clauses if isinstance(bad, IllegalMove) else ()
-        squares = bad.squares if isinstance(bad, IllegalMove) else ()
-        if squares and not self.match.facts.hidden:
-            self.show(lit=squares)
         self.screen.say(wrap(self.sentence(str(bad), clauses), self.style.width))
         if not clauses:
             self.screen.say(
@@ -300,7 +297,8 @@ class Table:
     def _compiling(self, name: str, begun: bool) -> None:
         """Kernels are compiled in the middle of a thought: say so, and show that time passes."""
         if begun:
-            self.screen.say(f"Preparing {name} for this machine (only the first time) ...")
+            title = title_of(name)
+            self.screen.say(f"Preparing {title} for this machine (only the first time) ...")
             self.screen.tick()
         else:
             self.screen.say(f"Ready after {self.screen.tock():.0f} s.")

@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pivotry.registry import IDS, get
+from pivotry.registry import IDS, get, title_of
 
 from . import choices, files
 from .moves import natural
@@ -158,6 +158,8 @@ def verify(arguments: argparse.Namespace) -> int:
     except BadRecord as bad:
         raise Trouble(f"{arguments.file!r} cannot be replayed: {bad}", FAILED) from None
     print(verdict.message[:1].upper() + verdict.message[1:] + ".")
+    if verdict.fair is None:
+        print("The moves themselves replay under the rules.")
     return UNKNOWN if verdict.fair is None else 0 if verdict.fair else FAILED
 
 
@@ -197,6 +199,8 @@ def perft(arguments: argparse.Namespace) -> int:
             arguments.seed = "1"
         match = choices.start(arguments, chance="manual")
     with _announced():
+        if arguments.depth > 0:
+            count(match, 1)  # compiling, or loading what was compiled, is no part of the rate
         begun = time.perf_counter()
         if arguments.divide and arguments.depth > 0:
             total = _divide(match, arguments.depth)
@@ -234,9 +238,9 @@ def _announced() -> Iterator[None]:
     def heard(name: str, starting: bool) -> None:
         if starting:
             begun[name] = time.perf_counter()
-            text = f"compiling {name} for this machine (only the first time) ..."
+            text = f"preparing {title_of(name)} for this machine (only the first time) ..."
         else:
-            text = f"{name} is ready after {time.perf_counter() - begun.pop(name):.1f} s"
+            text = f"{title_of(name)} is ready after {time.perf_counter() - begun.pop(name):.1f} s"
         print(text, file=sys.stderr, flush=True)
 
     jit.listeners.append(heard)

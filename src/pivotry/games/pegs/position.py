@@ -90,12 +90,14 @@ def read(data: object) -> tuple[Options, Record]:
     s.quiet = _count(data, "quiet", setup.MOST_QUIET, faults)
     _read_stacks(data.get("stacks", {}), s, faults)
     _read_last(data.get("last"), s, faults)
-    if options is not None and len(faults) == sound and "stacks" in data:
+    read_well = len(faults) == sound and all(key in data for key in _KEYS)
+    _check_rings(data.get("stacks"), faults)
+    if options is not None and read_well:
         c = setup.config(options)
+        all_there = len(faults) == sound
         _check_last(s, c, faults)
         if known_result:
-            _check_result(s, c, faults)
-    _check_rings(data.get("stacks"), faults)
+            _check_result(s, c, faults, all_there)
     if faults or options is None:
         raise BadPosition(faults)
     return options, s
@@ -251,8 +253,11 @@ def _check_last(s: Record, c: Record, faults: list[Fault]) -> None:
         faults.append(("G-6", f"{last} no lane leads from {name} to {to_name}"))
 
 
-def _check_result(s: Record, c: Record, faults: list[Fault]) -> None:
-    """G-9, G-10, G-11: the result is the one that the position has."""
+def _check_result(s: Record, c: Record, faults: list[Fault], all_there: bool) -> None:
+    """G-9, G-10, G-11: the result is the one that the position has.
+
+    Where rings are missing or too many (not ``all_there``), nobody is said to be stuck.
+    """
     limit, quiet, result = int(c.quiet_limit), int(s.quiet), int(s.result)
     winner = int(rules.winner(s.heights, s.colours))
     if quiet > limit:
@@ -284,6 +289,8 @@ def _check_result(s: Record, c: Record, faults: list[Fault]) -> None:
             faults.append(
                 ("G-11", f"{quiet} quiet moves were made, so the result is 'draw', not null")
             )
+    elif not all_there:
+        return
     elif rules.stuck(s, c):
         if result != DRAW:
             faults.append(("G-9", "no move is left on this board, so the result is 'draw'"))

@@ -101,7 +101,7 @@ def _notes(layout: Layout, style: Style) -> list[str]:
         names = f" ({', '.join(done)})" if done else ""
         parts.append(f"{style.name(seat, SIDE_NAMES)} {len(done)}{names}")
     dark, light = (len(layout.side(seat)) for seat in (0, 1))
-    notes = [f"Finished: {'; '.join(parts)}.", f"{counted(dark, 'dark bar')}, {light} light."]
+    notes = [f"Bars home: {', '.join(parts)}.", f"{counted(dark, 'dark bar')}, {light} light."]
     waiting = [bar.name for bar in layout.bars.values() if bar.captured]
     if waiting:
         notes.append(f"Captured and waiting: {', '.join(waiting)}.")

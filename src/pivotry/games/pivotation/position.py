@@ -71,6 +71,7 @@ def read(data: object) -> tuple[Options, Record]:
         faults.append((None, f"'game' is 'pivotation', not {quoted(data['game'])}"))
     s = blank(rules.STATE)[0]
     s.ply = _read_ply(data.get("ply", 0), faults)
+    sound = len(faults)
     s.result = _read_result(data.get("result"), faults)
     turn = _read_turn(data.get("turn", "dark"), faults)
     s.turn = turn if int(s.result) < 0 else 0
@@ -78,9 +79,8 @@ def read(data: object) -> tuple[Options, Record]:
     if board is None:
         raise BadPosition(faults)
     options: Options = {"players": 2, "board": board}
-    before = len(faults)
     _read_stacks(data.get("stacks", {}), lattice(setup.board_of(options)[0]), s, faults)
-    if len(faults) == before and "stacks" in data:
+    if len(faults) == sound and all(key in data for key in _KEYS):
         _check_result(s, setup.config(options), faults)
     if faults:
         raise BadPosition(faults)

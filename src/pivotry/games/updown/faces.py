@@ -34,12 +34,7 @@ def word_icon(word: str) -> str:
 def number_face(number: str, word: str | None, ids: str, big: bool, small: bool) -> str:
     """A number card. Its tint rises with the number, so that a sorted hand is a stair."""
     level = 49 - 98 * int(number) / 80
-    ground = el(
-        "path",
-        d=f"M-36 {num(level)}H36V47A5 5 0 0 1 31 52H-31A5 5 0 0 1 -36 47Z",
-        fill=var("card-tint"),
-    )
-    parts = [cards.use("paper", ids), ground]
+    parts = [cards.use("paper", ids), _ground(level)]
     ink = var("card-ink")
     line = "underline" if number in TURNED else None
     if small:
@@ -97,6 +92,36 @@ def number_face(number: str, word: str | None, ids: str, big: bool, small: bool)
                 text(-35, 32 + 13 * i, part, class_="b", font_size=12.5, fill=var(TINT[word]))
             )
     return "".join(parts)
+
+
+def crowded_face(number: str, word: str | None, ids: str) -> str:
+    """A number card that is drawn at half its size and yet has to be read: nothing twice."""
+    level = 49 - 98 * int(number) / 80
+    shown = text(
+        0,
+        -14 if word else 18,
+        number,
+        class_="b m",
+        text_decoration="underline" if number in TURNED else None,
+        font_size=46 if word else 52,
+        fill=var("card-ink"),
+    )
+    parts = [cards.use("paper", ids), _ground(level), shown]
+    if word:
+        parts.append(el("g", word_icon(word), transform="translate(0 8) scale(.85)"))
+        for i, part in enumerate(SHORT[word]):
+            parts.append(
+                text(0, 34 + 15 * i, part, class_="b m", font_size=17, fill=var(TINT[word]))
+            )
+    return "".join(parts)
+
+
+def _ground(level: float) -> str:
+    return el(
+        "path",
+        d=f"M-36 {num(level)}H36V47A5 5 0 0 1 31 52H-31A5 5 0 0 1 -36 47Z",
+        fill=var("card-tint"),
+    )
 
 
 def direction_face(name: str, ids: str, small: bool) -> str:

@@ -31,9 +31,13 @@ class Layout:
     """Top of the plate at the bottom."""
     scale: float
     """Of the cards of the hand."""
+    few: int
+    """Up to so many cards of the hand have that scale, more have the next one."""
+    crowded: float
     reach: float
     """The narrowest strip of a card of the hand that stays free to be touched."""
     row: float
+    """How far below each other rows of the hand lie that overlap."""
     bend: float
     font: float
 
@@ -53,6 +57,8 @@ WIDE = Layout(
     ladder=(548, 138, 132),
     own=388,
     scale=1.0,
+    few=200,
+    crowded=1.0,
     reach=50,
     row=76,
     bend=16,
@@ -73,6 +79,8 @@ COMPACT = Layout(
     ladder=(227, 102, 88),
     own=378,
     scale=0.78,
+    few=10,
+    crowded=0.56,
     reach=44.5,
     row=58,
     bend=0,

@@ -16,7 +16,7 @@ from pivotry.contract import View
 from pivotry.svg import Look, el, text, var
 from pivotry.wording import counted
 
-from .faces import UP_ARROW, direction_face, number_face
+from .faces import UP_ARROW, crowded_face, direction_face, number_face
 from .layout import COMPACT, WIDE, Layout
 from .telling import ORDER, WORDS, advice, headline, ordered, wanted, word_table, words
 from .way import arrows, ladder
@@ -45,9 +45,13 @@ class Scene:
         self.hot = view["seat"] if view.get("seat") is not None else self.actor
         self.last = self.look.last[-1] if self.look.last else None
 
-    def face(self, name: str, *, big: bool = False, small: bool = False) -> str:
+    def face(
+        self, name: str, *, big: bool = False, small: bool = False, crowded: bool = False
+    ) -> str:
         if name in ORDER:
             return direction_face(name, self.ids, small)
+        if crowded:
+            return crowded_face(name, self.table.get(name), self.ids)
         return number_face(name, self.table.get(name), self.ids, big, small)
 
     def label(self, name: str) -> str:
@@ -147,7 +151,7 @@ class Scene:
             text(
                 at.draw.x,
                 y,
-                f"{left} left" if wide else str(left),
+                f"{left} left",
                 class_="b m",
                 font_size=font,
                 fill=var("felt-ink"),
@@ -378,7 +382,7 @@ class Scene:
             self.parts.append(
                 card(
                     spot.moved(0, -lift),
-                    self.face(name, big=not tight),
+                    self.face(name, big=not tight, crowded=spot.scale < COMPACT.scale),
                     at=name if hot else None,
                     piece=name,
                     classes=cards.marks(self.look, name, can) if hot else [],
@@ -394,16 +398,18 @@ class Scene:
     ) -> tuple[list[Spot], float, bool]:
         """A hand in order, in as few rows as leave every card wide enough to be touched.
 
+        On narrow screens cards lie side by side and are smaller in a large hand: each can be read.
         Returns the spots, the height and whether cards lie so close that only a strip is seen.
         """
-        scale = self.at.scale
+        wide = self.at is WIDE
+        scale = self.at.scale if len(hand) <= self.at.few else self.at.crowded
         w = cards.W * scale
-        most = 1 + int((room - w) / self.at.reach)
+        most = 1 + int((room - w) / (self.at.reach if wide else w + 2))
         lines = -(-len(hand) // most)
         per = -(-len(hand) // max(lines, 1))
         step = min(w + 5, (room - w) / max(per - 1, 1))
-        row = self.at.row
-        tight = lines > 1 or step < w - 1
+        row = self.at.row if wide else cards.H * scale + 11  # a card that stands higher covers none
+        tight = wide and (lines > 1 or step < w - 1)
         spots, high = cards.hand(
             [1] * len(hand), x, top, room, scale=scale, apart=step, row=row, bend=self.at.bend
         )

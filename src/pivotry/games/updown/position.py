@@ -120,6 +120,8 @@ class _Reader:
         self.faults: list[Fault] = []
         self.options: Options | None = None
         self.players = 0
+        self.unread: set[str] = {key for key in KEYS if key not in data}
+        """Keys without a value that can be relied on: what follows from them is not looked at."""
 
     def fault(self, clause: str | None, text: str) -> None:
         self.faults.append((clause, text))
@@ -183,9 +185,9 @@ class _Reader:
         return found
 
     def _cards(self) -> tuple[list[list[int]], dict[str, list[int]]]:
-        before = len(self.faults)
         hands: list[list[int]] = []
         given = self.data.get("hands", [])
+        before = len(self.faults)
         if not isinstance(given, list | tuple):
             self.fault(
                 None, f"hands must be a list of one list of cards a seat, not {quoted(given)}"
@@ -194,19 +196,26 @@ class _Reader:
             hands = [self._pile(hand, f"the hand of seat {i}") for i, hand in enumerate(given)]
             if self.players and len(hands) != self.players and "hands" in self.data:
                 self.fault(None, f"there are {len(hands)} hands for {self.players} players")
+        if len(self.faults) > before:
+            self.unread.add("hands")
         names = {
             "draw": "the draw pile",
             "numbers": "the number pile",
             "directions": "the direction pile",
         }
-        piles = {key: self._pile(self.data.get(key, []), where) for key, where in names.items()}
+        piles = {}
+        for key, where in names.items():
+            sound = len(self.faults)
+            piles[key] = self._pile(self.data.get(key, []), where)
+            if len(self.faults) > sound:
+                self.unread.add(key)
         for kind in piles["numbers"]:
             if kind >= UP:
                 self.fault("U-5", f"{NAMES[kind]} cannot lie on the number pile")
         for kind in piles["directions"]:
             if kind < UP:
                 self.fault("U-5", f"{NAMES[kind]} cannot lie on the direction pile")
-        if not piles["numbers"] and "numbers" in self.data:
+        if not piles["numbers"] and "numbers" not in self.unread:
             self.fault("U-4", "the number pile is never empty: it begins with a turned-up number")
         if len(self.faults) == before and all(key in self.data for key in ("hands", *names)):
             self._all_there([*hands, *piles.values()])
@@ -234,6 +243,7 @@ class _Reader:
             self.fault(
                 clause, f"{key} must be a seat from 0 to {self.players - 1}, not {quoted(value)}"
             )
+            self.unread.add(key)
             return None
         return value
 
@@ -254,6 +264,7 @@ class _Reader:
         self.over = data.get("result") is not None
         if "phase" in data and (not isinstance(phase, str) or phase not in PHASES):
             self.fault(None, f"phase is one of {_list(PHASES)}, not {quoted(phase)}")
+            self.unread.add("phase")
             return
         if self.over:  # turn, phase and free mean nothing any more
             return
@@ -264,7 +275,7 @@ class _Reader:
             )
         if phase != "drawing" and "cause" in data:
             self.fault("U-8", "cause belongs to the phase drawing only")
-        if phase == "drawing" and not piles["draw"]:
+        if phase == "drawing" and not piles["draw"] and "draw" not in self.unread:
             self.fault("U-12", "a card is being drawn, but the draw pile is empty")
         if phase != "drawn" and "drawn" in data:
             self.fault("U-8", "drawn belongs to the phase drawn only")
@@ -272,7 +283,7 @@ class _Reader:
             self._drawn(hands)
         if phase in ("play", "drawing", "drawn"):
             for seat, hand in enumerate(hands):
-                if not hand:
+                if not hand and "hands" not in self.unread:
                     self.fault("U-13", f"seat {seat} has no cards, so the game is over")
             self._free(str(phase))
         if phase == "deal":
@@ -285,12 +296,14 @@ class _Reader:
             self.fault(
                 "U-8", f"in the phase drawn, drawn is the card in question, not {quoted(card)}"
             )
-        elif self.turn is not None and self.turn < len(hands) and kind not in hands[self.turn]:
+        elif self.unread & {"turn", "hands"} or self.turn is None:
+            return
+        elif kind not in hands[self.turn]:
             self.fault("U-8", f"seat {self.turn} drew {card}, but does not hold it")
 
     def _free(self, phase: str) -> None:
         free, idle = self.data.get("free"), self.data.get("idle")
-        if self.turn is None or not isinstance(free, bool) or "last_player" not in self.data:
+        if self.unread & {"turn", "last_player"} or not isinstance(free, bool):
             return
         if free and self.last != self.turn:
             self.fault("U-11", "a turn is free only for the seat that last played a card")
@@ -301,6 +314,8 @@ class _Reader:
 
     def _ended(self, hands: list[list[int]], piles: dict[str, list[int]]) -> None:
         assert self.options is not None
+        if self.unread & {"hands", "draw", "numbers", "directions"}:
+            return
         stuck = not piles["draw"]
         if self.options["end"] == "first_out":
             stuck = stuck and len(piles["numbers"]) <= 1 and len(piles["directions"]) <= 1
@@ -324,14 +339,26 @@ class _Reader:
         if not good or not all(_whole(n, 0, ALL_POINTS * games) for n in scores or ()):
             self.fault("U-15", f"scores are {self.players} whole numbers, one a seat")
             return
+        if not self._seats_or_null(data.get("result")):
+            self.fault(
+                "U-15",
+                f"result is null or the list of the winning seats, not {quoted(data['result'])}",
+            )
+            return
         assert isinstance(scores, list | tuple)
         ended = self.over or data.get("phase") == "deal"
-        if number is not None and len(hands) == self.players:
+        if number is not None and not self.unread & {"hands", "phase", "result"}:
             self._scores(list(scores), hands, ended, number)
         if self.over:
             self._result(list(scores), hands, piles, number)
         elif ended and number == games:
             self.fault("U-15", f"after {games} games the match is over and has a result")
+
+    def _seats_or_null(self, result: object) -> bool:
+        return result is None or (
+            isinstance(result, list | tuple)
+            and all(_whole(seat, 0, self.players - 1) for seat in result)
+        )
 
     def _scores(self, scores: list[int], hands: list[list[int]], ended: bool, number: int) -> None:
         for seat, score in enumerate(scores):
