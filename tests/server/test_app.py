@@ -480,8 +480,10 @@ def test_computers_get_ready_before_they_have_to_move(folder: Path) -> None:
 
 def test_a_thought_nobody_wants_any_more_is_let_go(folder: Path) -> None:
     let_go: list[bool] = []
+    begun = threading.Semaphore(0)
 
     def ponders(view: dict[str, Any], cancel: threading.Event) -> str:
+        begun.release()
         let_go.append(cancel.wait(20))
         return quick(view, cancel)
 
@@ -495,6 +497,8 @@ def test_a_thought_nobody_wants_any_more_is_let_go(folder: Path) -> None:
         other = visitor.sit("pegs", "cp")
         visitor.post(f"{other}/forget", {})
         visitor.sit("pegs", "cp")
+        # One that no worker has begun is dropped without being asked.
+        assert all(begun.acquire(timeout=10) for _ in range(3))
     for _ in range(200):
         if len(let_go) == 3:
             break
