@@ -288,3 +288,13 @@ def test_control_c_leaves_with_the_match_kept(
         table.run()
     assert "The match is kept" in typist.out.getvalue()
     assert latest("pegs").exists()
+
+
+@pytest.mark.parametrize("id", pivotry.games())
+def test_what_is_prepared_bears_the_name_of_its_game(id: str) -> None:
+    table, typist = seated(pivotry.new(id), [])
+    table._compiling(f"{id}-ismcts", True)
+    table._compiling(f"{id}-ismcts", False)
+    said = typist.out.getvalue()
+    assert said.startswith(f"{table.game.facts.title}: preparing for this machine")
+    assert "mcts" not in said

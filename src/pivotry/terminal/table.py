@@ -298,7 +298,7 @@ class Table:
         """Kernels are compiled in the middle of a thought: say so, and show that time passes."""
         if begun:
             title = title_of(name)
-            self.screen.say(f"Preparing {title} for this machine (only the first time) ...")
+            self.screen.say(f"{title}: preparing for this machine (only the first time) ...")
             self.screen.tick()
         else:
             self.screen.say(f"Ready after {self.screen.tock():.0f} s.")

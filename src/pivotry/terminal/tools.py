@@ -238,9 +238,9 @@ def _announced() -> Iterator[None]:
     def heard(name: str, starting: bool) -> None:
         if starting:
             begun[name] = time.perf_counter()
-            text = f"preparing {title_of(name)} for this machine (only the first time) ..."
+            text = f"{title_of(name)}: preparing for this machine (only the first time) ..."
         else:
-            text = f"{title_of(name)} is ready after {time.perf_counter() - begun.pop(name):.1f} s"
+            text = f"{title_of(name)}: ready after {time.perf_counter() - begun.pop(name):.1f} s"
         print(text, file=sys.stderr, flush=True)
 
     jit.listeners.append(heard)
