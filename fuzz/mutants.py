@@ -23,6 +23,7 @@ import hashlib
 import importlib
 import json
 import os
+import pkgutil
 import resource
 import signal
 import sys
@@ -348,7 +349,10 @@ def modules(game: str) -> Iterator[str]:
 
 
 def of_game(game: str, only: str | None) -> list[Mutant]:
-    """All mutants of a game's kernels."""
+    """All mutants of a game's kernels; the whole game is imported, as it is now."""
+    package = importlib.import_module(f"pivotry.games.{game}")
+    for part in pkgutil.iter_modules(package.__path__):
+        importlib.import_module(f"{package.__name__}.{part.name}")
     found = []
     for name in modules(game):
         path = sys.modules[name].__file__

@@ -107,6 +107,21 @@ def test_playout_is_random_repeated(setup: Any) -> None:
 
 
 @every_setup
+def test_the_beginning_is_the_same_whatever_the_record_held(setup: Any) -> None:
+    game, players, options = setup
+    play = Play(game, players, options, compiled=True)
+    begun = []
+    for filling in (0, 0x15, 0xFF):
+        play._states.view(np.uint8)[:] = filling
+        play.k.start(play.s, play.c)
+        begun.append({name: play.s[name].tolist() for name in play.s.dtype.names})
+    assert begun[0] == begun[1] == begun[2]
+    if not play.game.facts.chance:  # nothing is dealt yet
+        state = play.game.position.read(play.position())[1]
+        assert {name: state[name].tolist() for name in state.dtype.names} == begun[0]
+
+
+@every_setup
 def test_playout_stops_before_it_begins(setup: Any) -> None:
     """No moves within a limit of none, and none once the match is over."""
     play, rng = _begun(setup, compiled=True, seed=31), generator(37)
