@@ -97,7 +97,7 @@ class Walker:
     def run(self, moves: int, every: int) -> None:
         play = self.play
         self.begin()
-        made = 0
+        made = since = 0
         while made < moves:
             done, state = self._walk(
                 play.s, play.c, self.work[0], self.fresh[0], self.work.view(np.uint8),
@@ -110,8 +110,13 @@ class Walker:
                 self.fail("what is derived differs from what is rebuilt")
             if self.length > LONGEST:
                 self.fail("the match does not end")
-            self.look()
+            since += done
+            if since >= every:
+                since = 0
+                self.look()
             if state == 1:
+                if play.legal():
+                    self.fail("there are moves after the end")
                 self.begin()
 
     def look(self) -> None:
