@@ -142,7 +142,7 @@ class Walker:
         for a in {*legal, *self.illegal()}:
             text = game.notation.write(a, play.c)
             number = game.notation.number(game.notation.read(text), play.c)
-            # A number that no position uses (a double turned round) may share its text with another.
+            # A number that no position uses (a double turned) may share its text with another.
             if a in legal:
                 same = number == a
             else:
