@@ -136,6 +136,45 @@ def test_playouts_void_a_round_in_time(players: int) -> None:
         assert (moves, quick.s.tobytes(), a[0]) == (done, slow.s.tobytes(), b[0])
 
 
+def _showing(n: int, count: int, used: set[str]) -> str:
+    """``count`` cards that show ``n``, none of them in ``used``, where they are put."""
+    cards = [f"{n}/{m}" for m in range(1, 10) if m != n and f"{n}/{m}" not in used][:count]
+    used.update(cards, (card[::-1] for card in cards))
+    return " ".join(cards)
+
+
+@pytest.mark.parametrize("number", range(1, 9))
+def test_all_cards_of_a_number_in_one_hand(number: int) -> None:
+    """B-6 where a count takes all the room it has: eight cards, beside some of the next number."""
+    for size in (1, 2, 3):
+        for rival in {number + 1, 9}:
+            used: set[str] = set()
+            mine = _showing(number, 8, used) + " " + _showing(number + 1, size, used)
+            at = oracle.table([mine, _showing((number + 3) % 9 + 1, 2, used)],
+                              ["", _showing(rival, size, used)])  # fmt: skip
+            assert len(at["hands"][0]) == 8 + size
+            assert Play.at(at).texts() == oracle.legal(at)
+
+
+def test_playouts_beside_a_set_of_all_cards_of_a_number() -> None:
+    """B-8 and B-10 where the size of a set takes all the room it has."""
+    at = oracle.table(
+        ["4/1 4/2 6/1 6/2 7/8", "1/2 2/3", "1/3 1/9 2/9", "2/8"],
+        ["", _showing(5, 8, set()), "3/8 3/9", "8/9"],
+    )
+    played = set()
+    for seed in range(120):
+        for limit in (1, 3):
+            quick, slow = Play.at(at, compiled=True), Play.at(at, compiled=True)
+            a, b = generator(seed), generator(seed)
+            quick.k.playout(quick.s, quick.c, quick.w, a, limit)
+            for _ in range(limit):
+                played.add(int(slow.k.random(slow.s, slow.c, slow.w, b)))
+            assert (quick.s.tobytes(), a[0]) == (slow.s.tobytes(), b[0])
+            assert lasting(quick.w) == lasting(slow.w)
+    assert played >= set(Play.at(at).legal())
+
+
 # --- chance ----------------------------------------------------------------------------------
 
 
