@@ -100,6 +100,7 @@ export class Board {
       this.picked = [];
       this.on.play(done[0]);
     } else if (done.length > 0) {
+      this.picked = [];
       this.on.choose([...done, ...open]);
     } else {
       this.picked = clicks;

@@ -152,9 +152,13 @@ function choose(texts) {
 
 chooser.addEventListener("close", () => {
   const text = chooser.returnValue;
-  board.reset();
-  if (text) act("play", { text });
-  else draw(state);
+  if (text) {
+    board.reset();
+    act("play", { text });
+  } else if (board.picked.length === 0) {
+    // A click may come before this event: what it has picked up stays.
+    draw(state);
+  }
 });
 
 root.addEventListener("click", (event) => {
