@@ -148,9 +148,12 @@ def _statements(node: ast.AST) -> Iterator[ast.stmt]:
 
 
 def _expressions(node: ast.AST) -> Iterator[ast.AST]:
-    """What a statement consists of, without the statements inside it."""
+    """What a statement consists of, without the statements inside it.
+
+    Kernels name no arguments; where a helper does, it is a matter of style.
+    """
     for child in ast.iter_child_nodes(node):
-        if not isinstance(child, ast.stmt):
+        if not isinstance(child, ast.stmt | ast.keyword):
             yield child
             yield from _expressions(child)
 

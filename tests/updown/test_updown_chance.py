@@ -87,12 +87,12 @@ def test_deals_are_uniform(kernel: bool) -> None:
 
 def test_draws_have_the_weights_of_the_pile() -> None:
     """Equal cards of the pile are one outcome, as likely as there are cards."""
-    play = at("1 2", "3", draw="7 9 UP UP UP PIVOT")
+    play = at("1 2", "3", draw="7 9 70 UP UP UP PIVOT")
     after(play, "draw")
     weights = {
         notation.write(a, play.c): play.k.weight(play.s, play.c, play.w, a) for a in play.legal()
     }
-    assert weights == {"=7": 1, "=9": 1, "=UP": 3, "=PIVOT": 1}
+    assert weights == {"=7": 1, "=9": 1, "=70": 1, "=UP": 3, "=PIVOT": 1}
 
 
 def counted(play: Play, rounds: int) -> Counter[str]:
@@ -167,6 +167,7 @@ def test_starting_anew_forgets_everything(games: int) -> None:
     position = used.position()
     assert (position["phase"], position["game_number"], position["idle"]) == ("deal", 0, 0)
     assert (position["going"], position["last_player"], position["dealer"]) == ("up", None, 0)
+    assert position["turn"] == 0
     assert position["numbers"] == position["directions"] == []
     assert Counter(position["draw"]) == Counter(DECK)
     assert used.legal() == []

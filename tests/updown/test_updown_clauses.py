@@ -406,28 +406,33 @@ def test_points() -> None:
     assert end["scores"] == [0, 5, 6, 7]
 
 
-def test_scores_add_up_and_the_deal_passes_to_the_left() -> None:
+@pytest.mark.parametrize(("scores", "game"), [([0, 0, 0], 1), ([10, 0, 7], 3)])
+def test_scores_add_up_and_the_deal_passes_to_the_left(scores: list[int], game: int) -> None:
     """U-15."""
-    play = at("50", "1 UP", "2", dealer=2, scores=[10, 0, 7], game_number=3)
+    play = at("50", "1 UP", "2", dealer=2, scores=scores, game_number=game)
     end = after(play, "50")
-    assert (end["scores"], end["result"], end["game_number"]) == ([10, 3, 8], None, 3)
+    scores = [scores[0], scores[1] + 3, scores[2] + 1]
+    assert (end["scores"], end["result"], end["game_number"]) == (scores, None, game)
     cards = setup.draw_deal(Stream(seed_bytes(1), 0), play.s, play.c)
     play.k.deal(play.s, play.c, play.w, cards)
     end = play.position()
-    assert (end["dealer"], end["turn"], end["game_number"]) == (0, 1, 4)
-    assert (end["scores"], end["last_player"], end["idle"]) == ([10, 3, 8], None, 0)
+    assert (end["dealer"], end["turn"], end["game_number"]) == (0, 1, game + 1)
+    assert (end["scores"], end["last_player"], end["idle"]) == (scores, None, 0)
     assert (end["going"], end["phase"]) == ("up", "play")
 
 
 def test_the_lowest_total_wins_the_match() -> None:
     """U-15: after five games; ties share."""
-    end = after(at("50", "1 UP", "2", scores=[10, 7, 8], game_number=5), "50")
+    out = [0.0] * 3
+    play = at("50", "1 UP", "2", scores=[10, 7, 8], game_number=5)
+    end = after(play, "50")
     assert (end["scores"], end["result"]) == ([10, 10, 9], [2])
+    play.k.returns(play.s, play.c, out)
+    assert out == [-1, -1, 1]
     end = after(at("50", "1 UP", "2", scores=[10, 7, 9], game_number=5), "50")
     assert end["result"] == [0, 1, 2]
     play = at("50", "1 UP", "2", scores=[10, 7, 99], game_number=5)
     assert after(play, "50")["result"] == [0, 1]
-    out = [0.0] * 3
     play.k.returns(play.s, play.c, out)
     assert out == [1, 1, -1]
 

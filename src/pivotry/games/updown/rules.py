@@ -574,7 +574,7 @@ def _turns(s, c, w, rng, limit):
     s.directions = directions
     s.turned = turned
     s.idle = idle
-    s.free = 1 if ended == 0 and line == going * ROWS else 0
+    s.free = 1 if line == going * ROWS else 0
     if ended == 1:
         _end_game(s, c)
     elif ended == 2:

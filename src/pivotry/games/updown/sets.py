@@ -61,7 +61,7 @@ def plus(high: Any, kind: Any) -> Any:
     if kind < UP:
         return high | bit(kind - 64)
     field = FIELD_OF[kind - UP]
-    return high | (shl(high & field, 1) & field) | bit(BASE_OF[kind - UP])
+    return high | (shl(high, 1) & field) | bit(BASE_OF[kind - UP])
 
 
 def minus(high: Any, kind: Any) -> Any:
