@@ -11,7 +11,8 @@ import pytest
 from kit import Play, generator
 
 from pivotry import jit
-from pivotry.search.run import Line, Search
+from pivotry.search.found import Line
+from pivotry.search.run import Search
 
 BOARDS = ["pegs", "pivotation"]
 CARDS = [("bounce", 3), ("updown", 4)]
@@ -22,7 +23,7 @@ def searched(play: Play, seed: int, simulations: int, cuts: int = 1) -> tuple[Li
         play.game, play.s, play.c, int(play.options["players"]), play.actor, seed, simulations
     )
     for _ in range(cuts):
-        search.run(simulations=simulations // cuts)
+        search.run(nodes=simulations // cuts)
     return search.lines()
 
 
@@ -55,11 +56,11 @@ def test_a_win_in_one_is_found_and_proved(game: str) -> None:
     play = decided(game, 1.0)
     wins = [a for a in play.legal() if outcome(play, a) == 1.0]
     search = Search(play.game, play.s, play.c, 2, play.actor, 1, 5000)
-    search.run(simulations=5000)
+    search.run(nodes=5000)
     best = search.lines()[0]
     assert best.action in wins
     assert (best.proof, best.value) == (1, 1.0)
-    assert search.simulations < 5000, "a settled root ends the search"
+    assert search.nodes < 5000, "a settled root ends the search"
 
 
 def test_moves_that_lose_at_once_are_proved_and_avoided() -> None:
@@ -158,8 +159,8 @@ def test_a_full_tree_goes_on_from_its_leaves(monkeypatch: pytest.MonkeyPatch) ->
         monkeypatch.setattr("pivotry.search.run.CAPACITY", capacity)
         play = Play(game, players, compiled=True).begin(2)
         search = Search(play.game, play.s, play.c, players, play.actor, 1, 3000)
-        search.run(simulations=3000)
-        assert search.simulations == 3000
+        search.run(nodes=3000)
+        assert search.nodes == 3000
         assert sum(line.visits for line in search.lines()) >= 2999
 
 
@@ -176,7 +177,7 @@ def test_time_limit_cancelling_and_no_lock_held() -> None:
         search, at = begun(), time.perf_counter()
         search.run(seconds=0.15)
         late.append(time.perf_counter() - at - 0.15)
-        assert search.simulations > 100
+        assert search.nodes > 100
     assert -0.001 <= min(late) < 0.05
 
     search, cancel = begun(), threading.Event()

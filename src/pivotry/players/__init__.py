@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
-from .think import KINDS, Candidate, Thought, choose, think
+from .budget import Budget
+from .player import Player, player
+from .think import KINDS, choose, think
+from .thought import Candidate, Thought
 
-__all__ = ["KINDS", "Candidate", "Thought", "choose", "think"]
+__all__ = ["KINDS", "Budget", "Candidate", "Player", "Thought", "choose", "player", "think"]

@@ -1,4 +1,4 @@
-"""Running a tree search: arrays, chunks of simulations, budgets, cancelling.
+"""Tree searches ready to run: their arrays, kernels and results.
 
 Kernels hold no lock of Python's, and a chunk of simulations takes a few milliseconds, so a search
 in a worker thread disturbs nobody, ends in time and can be cancelled at once.
@@ -7,8 +7,6 @@ in a worker thread disturbs nobody, ends in time and can be cancelled at once.
 from __future__ import annotations
 
 import threading
-import time
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -16,6 +14,7 @@ import numpy as np
 from .. import jit
 from ..contract import Record, blank
 from ..registry import Game
+from .found import Line, drive
 from .kernels import ismcts, mcts
 from .perft import derived
 
@@ -31,29 +30,6 @@ LIMIT_OPEN = 2000
 LIMIT_HIDDEN = 16
 """Moves of a playout a player, then ``returns`` judges. Longer ones drown the move in noise,
 shorter ones never reach what it was good for; measured in matches of four against each other."""
-CHUNK_SECONDS = 0.004
-
-
-@dataclass(frozen=True)
-class Line:
-    """What a search found out about one move at the root."""
-
-    action: int
-    visits: int
-    value: float
-    """Mean result of the seat to move, from -1 to 1."""
-    proof: int | None = None
-    """1, 0, -1: it surely wins, draws, loses; None if that is open."""
-
-
-@dataclass(frozen=True)
-class Found:
-    """The result of a search."""
-
-    lines: tuple[Line, ...]
-    """Moves at the root, the best first."""
-    simulations: int
-    seconds: float
 
 
 class Search:
@@ -102,7 +78,7 @@ class Search:
             self._nodes = _room(mcts.NODE, 2 * game.facts.max_moves, simulations)
             self._name = f"{game.id}-mcts"
             self._kernel = jit.bind(mcts.search, names, tag=self._name)
-        self.simulations = 0
+        self.nodes = 0
 
     def prepare(self) -> None:
         """Compile what has to be compiled, so that a time limit does not pay for it."""
@@ -122,40 +98,21 @@ class Search:
                 self._states, self._works, self._config, self._nodes, self._head, self._path,
                 self._moves, self._values, self._rng, self._players, EXPLORE_OPEN, LIMIT_OPEN, n,
             )  # fmt: skip
-        self.simulations += int(done)
+        self.nodes += int(done)
         return int(done)
 
     def run(
         self,
         *,
         seconds: float | None = None,
-        simulations: int | None = None,
+        nodes: int | None = None,
         cancel: threading.Event | None = None,
     ) -> None:
         """Search for so long, or so many simulations, whichever comes first.
 
         The result depends on the number of simulations only, not on how they were cut into chunks.
         """
-        begun = time.perf_counter()
-        end = None if seconds is None else begun + seconds
-        left = simulations
-        chunk = 1
-        while left is None or left > 0:
-            if cancel is not None and cancel.is_set():
-                return
-            now = time.perf_counter()
-            if end is not None and now >= end:
-                return
-            n = chunk if left is None else min(chunk, left)
-            if self._simulate(n) < n:
-                return
-            if left is not None:
-                left -= n
-            spent = time.perf_counter() - now
-            room = CHUNK_SECONDS
-            if end is not None:
-                room = min(room, max(0.0, end - now - spent))
-            chunk = max(1, min(4 * chunk, int(n * room / max(spent, 1e-7))))
+        drive(self._simulate, seconds=seconds, nodes=nodes, cancel=cancel)
 
     def lines(self) -> tuple[Line, ...]:
         """The moves at the root that were tried, the best first."""

@@ -1,0 +1,65 @@
+"""How much a player may think: time, or work that is the same on every machine."""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+
+from ..errors import BadOption
+from ..wording import quoted
+
+LONGEST = 3600.0
+"""Seconds that may be asked for one move."""
+
+
+@dataclass(frozen=True)
+class Budget:
+    """A limit on one move: whichever given part ends first; nothing given means one second.
+
+    ``nodes`` are what the search counts: positions of an alpha-beta search, simulations of a tree
+    search. With nodes and no time, the same question has the same answer on every machine.
+    """
+
+    seconds: float | None = None
+    nodes: int | None = None
+
+    def __post_init__(self) -> None:
+        seconds, nodes = self.seconds, self.nodes
+        number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
+        if seconds is not None and not (
+            number and math.isfinite(seconds) and 0 < seconds <= LONGEST
+        ):
+            raise BadOption(
+                f"seconds is a time of more than 0 and up to {LONGEST:.0f}, not {quoted(seconds)}"
+            )
+        if nodes is not None and (type(nodes) is not int or nodes < 1):
+            raise BadOption(f"nodes is a whole number from 1, not {quoted(nodes)}")
+        if seconds is None and nodes is None:
+            object.__setattr__(self, "seconds", 1.0)
+
+    @classmethod
+    def read(cls, text: str) -> Budget:
+        """``0.5s``, ``500ms``, ``2000n``, or a time and nodes joined by ``+``."""
+        seconds: float | None = None
+        nodes: int | None = None
+        for part in text.replace(" ", "").lower().split("+"):
+            found = re.fullmatch(r"(\d*\.?\d+)(ms|s|n)", part)
+            if found is None or (nodes if found[2] == "n" else seconds) is not None:
+                raise BadOption(
+                    f"a budget is a time such as 0.5s or work such as 2000n, not {quoted(text)}"
+                )
+            if found[2] == "n" and not found[1].isdigit():
+                raise BadOption(f"nodes is a whole number from 1, not {quoted(found[1])}")
+            if found[2] == "n":
+                nodes = int(found[1][:18])
+            else:
+                seconds = float(found[1]) * (0.001 if found[2] == "ms" else 1)
+        return cls(seconds, nodes)
+
+    def __str__(self) -> str:
+        """The text that ``read`` reads."""
+        parts = [] if self.seconds is None else [f"{self.seconds:g}s"]
+        if self.nodes is not None:
+            parts.append(f"{self.nodes}n")
+        return "+".join(parts)

@@ -1,0 +1,64 @@
+"""Ways to choose a move, by name. Each takes a task and a budget, and nothing else."""
+
+from __future__ import annotations
+
+import threading
+from typing import Protocol
+
+from ..errors import BadOption
+from ..registry import Game
+from ..wording import quoted
+from .budget import Budget
+from .task import Task
+from .thought import Thought
+
+
+class Engine(Protocol):
+    """A way to choose. Called with at least two legal moves; safe to call from many threads."""
+
+    def __call__(self, task: Task, budget: Budget, cancel: threading.Event | None) -> Thought: ...
+
+
+def random(task: Task, budget: Budget, cancel: threading.Event | None) -> Thought:
+    """Any legal move, each as likely as the others."""
+    return task.answer(task.legal[task.stream.below(len(task.legal))])
+
+
+def tree(task: Task, budget: Budget, cancel: threading.Event | None) -> Thought:
+    """Monte-Carlo tree search; over information sets where cards are hidden."""
+    from ..search.run import Search
+
+    guess = task.legal[task.stream.below(len(task.legal))]
+    search = Search(
+        task.game,
+        task.state,
+        task.config,
+        task.players,
+        task.seat,
+        task.stream.word(),
+        budget.nodes,
+    )
+    seconds = task.left(budget.seconds)  # what was spent already counts, compiling does not
+    search.prepare()
+    search.run(seconds=seconds, nodes=budget.nodes, cancel=cancel)
+    lines = search.lines()
+    return task.answer(lines[0].action if lines else guess, lines, search.nodes)
+
+
+ENGINES: dict[str, Engine] = {"random": random, "tree": tree}
+"""By the name that people write."""
+
+
+def engine(game: Game, name: str) -> Engine:
+    """The engine of this name for a game; ``BadOption`` lists those there are."""
+    if name not in names(game):
+        raise BadOption(
+            f"{game.facts.title} has no computer player {quoted(name)}; "
+            f"there are {', '.join(names(game))}"
+        )
+    return ENGINES[name]
+
+
+def names(game: Game) -> tuple[str, ...]:
+    """The engines that can play a game."""
+    return tuple(ENGINES)

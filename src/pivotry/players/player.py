@@ -1,0 +1,72 @@
+"""A computer player: an engine and a budget under one name. It sees views, never states."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+
+from ..contract import View
+from ..errors import BadPosition
+from ..registry import Game, get
+from ..wording import quoted
+from . import engines
+from .budget import Budget
+from .task import task
+from .thought import Thought
+
+
+@dataclass(frozen=True)
+class Player:
+    """Somebody who plays one game."""
+
+    game: Game
+    name: str
+    engine: engines.Engine
+    budget: Budget
+    """What it spends on a move when it is not told."""
+
+    def think(
+        self,
+        view: View,
+        budget: Budget | None = None,
+        *,
+        seed: object = None,
+        cancel: threading.Event | None = None,
+    ) -> Thought:
+        """Choose a move for the seat that ``view`` belongs to, which must be to move.
+
+        The same view, seed and budget of nodes (without a time) give the same move on every
+        machine. Without a seed the operating system gives one. Setting ``cancel`` ends the search
+        within milliseconds; the best move so far is returned. Safe to call from any number of
+        threads. Raises ``BadPosition`` for a view that is none of the seat to move.
+        """
+        question = task(view, seed)
+        if question.game is not self.game:
+            raise BadPosition(
+                [(None, f"{self.name} plays {self.game.id}, not {quoted(question.game.id)}")]
+            )
+        if len(question.legal) == 1:
+            return question.answer(question.legal[0])
+        return self.engine(question, self.budget if budget is None else budget, cancel)
+
+    def choose(
+        self,
+        view: View,
+        budget: Budget | None = None,
+        *,
+        seed: object = None,
+        cancel: threading.Event | None = None,
+    ) -> str:
+        """The canonical text of the move; takes what ``think`` takes."""
+        return self.think(view, budget, seed=seed, cancel=cancel).text
+
+
+def player(game: str, text: str = "computer") -> Player:
+    """The player that a text describes: a name, or ``NAME@BUDGET`` such as ``tree@2000n``.
+
+    ``computer`` is the strongest there is. ``BadOption`` says what can be written.
+    """
+    name, at, rest = text.strip().lower().partition("@")
+    found = get(game)
+    wanted = "tree" if name == "computer" else name
+    return Player(found, text, engines.engine(found, wanted), Budget.read(rest) if at else Budget())

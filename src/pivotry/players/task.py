@@ -1,0 +1,89 @@
+"""A question to a player: the view of the seat to move, made ready for a search."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+import numpy as np
+
+from .. import registry
+from ..chance import Stream, new_seed, seed_bytes
+from ..contract import Options, Record, View
+from ..errors import BadPosition
+from ..search.found import Line
+from ..search.perft import derived
+from .thought import Candidate, Thought
+
+
+@dataclass(frozen=True)
+class Task:
+    """What an engine starts from. Nothing here comes from anything but the view and the seed."""
+
+    game: registry.Game
+    view: View
+    options: Options
+    config: Record
+    state: Record
+    """Some state that fits the view: what its seat cannot see is filled in at random."""
+    seat: int
+    legal: tuple[int, ...]
+    """Action numbers that can be played, ascending; at least one."""
+    stream: Stream
+    """Randomness for the engine."""
+    begun: float
+    """``time.perf_counter()`` when the question was put."""
+
+    @property
+    def players(self) -> int:
+        return int(self.options["players"])
+
+    def left(self, seconds: float | None) -> float | None:
+        """What of a time budget is left now, at least a millisecond."""
+        if seconds is None:
+            return None
+        return max(0.001, seconds - (time.perf_counter() - self.begun))
+
+    def write(self, action: int) -> str:
+        """The canonical text of an action number."""
+        return self.game.notation.write(action, self.config)
+
+    def answer(
+        self, action: int, lines: tuple[Line, ...] = (), nodes: int = 0, depth: int = 0
+    ) -> Thought:
+        """The thought that ends in ``action``, with the lines that a search found."""
+        return Thought(
+            self.write(action),
+            tuple(
+                Candidate(
+                    self.write(line.action),
+                    line.visits,
+                    line.value,
+                    line.proof,
+                    tuple(self.write(a) for a in line.moves),
+                )
+                for line in lines
+            ),
+            nodes,
+            time.perf_counter() - self.begun,
+            depth,
+        )
+
+
+def task(view: View, seed: object = None) -> Task:
+    """Make a question of a view; ``BadPosition`` if it is no view of the seat that is to move.
+
+    Without a seed the operating system gives one.
+    """
+    begun = time.perf_counter()
+    key = new_seed() if seed is None else seed_bytes(seed)
+    game = registry.get(view.get("game"))
+    options, state = game.views.fill(view, Stream(key, 0))
+    config = game.setup.config(options)
+    seat = view.get("seat")
+    if seat is None or int(game.rules.actor(state, config)) != seat:
+        raise BadPosition([(None, "a computer player needs the view of the seat that is to move")])
+    out = np.zeros(game.facts.max_moves, np.int32)
+    count = int(game.rules.legal(state, config, derived(game, state, config), out))
+    legal = tuple(int(action) for action in out[:count])
+    return Task(game, view, options, config, state, seat, legal, Stream(key, 1), begun)

@@ -1,0 +1,52 @@
+"""Budgets and players as people write them."""
+
+from __future__ import annotations
+
+import pytest
+
+import pivotry
+from pivotry.players import Budget, player
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds", "nodes"),
+    [
+        ("0.5s", 0.5, None), ("250ms", 0.25, None), ("2000n", None, 2000), (".5S", 0.5, None),
+        ("1s + 300n", 1.0, 300),
+    ],
+)  # fmt: skip
+def test_budgets_are_read_and_written(text: str, seconds: float | None, nodes: int | None) -> None:
+    budget = Budget.read(text)
+    assert (budget.seconds, budget.nodes) == (seconds, nodes)
+    assert Budget.read(str(budget)) == budget
+
+
+@pytest.mark.parametrize(
+    "text", ["", "5", "s", "-1s", "0n", "0s", "1s+2s", "1.5n", "1e3s", "nans", "4000s", "1x", "1s+"]
+)
+def test_no_budget(text: str) -> None:
+    with pytest.raises(pivotry.BadOption):
+        Budget.read(text)
+
+
+def test_without_anything_a_second() -> None:
+    assert Budget() == Budget(1.0)
+
+
+def test_players_by_text() -> None:
+    match = pivotry.new("pegs")
+    some = player("pegs", "Tree@200n")
+    assert some.budget == Budget(nodes=200)
+    assert some.choose(match.view(0), seed=1) == some.choose(match.view(0), seed=1)
+    assert some.choose(match.view(0), seed=1) in match.legal_moves()
+
+
+@pytest.mark.parametrize("text", ["", "nobody", "tree@", "tree@x", "@1s"])
+def test_no_player(text: str) -> None:
+    with pytest.raises(pivotry.BadOption):
+        player("pegs", text)
+
+
+def test_a_player_plays_one_game() -> None:
+    with pytest.raises(pivotry.BadPosition):
+        player("pegs").choose(pivotry.new("pivotation").view(0))
