@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 import pivotry
-from pivotry import players
 from pivotry.errors import BadOption, BadPosition
 from pivotry.players import choose, think
 
