@@ -236,8 +236,6 @@ class Evaluation(Protocol):
     TERMS: tuple[str, ...]
     """What ``features`` writes, in words."""
     TERM_COUNT: int
-    WEIGHTS: Any
-    """One int64 a term, in thousandths of a unit of log odds for seat 0."""
 
     def copy(self, states: Any, works: Any, c: Record, i: int, j: int) -> None:
         """Copy a game from slot ``i`` to slot ``j``: what a search needs of it."""
@@ -245,8 +243,8 @@ class Evaluation(Protocol):
     def features(self, s: Record, c: Record, w: Record, out: Any) -> None:
         """Write one number a term: seat 0's minus the same of seat 1's."""
 
-    def evaluate(self, s: Record, c: Record, w: Record, room: Any) -> int:
-        """Terms times weights; ``room`` is an int64 array for the terms."""
+    def evaluate(self, s: Record, c: Record, w: Record, weights: Any, room: Any) -> int:
+        """Terms times weights, in thousandths of log odds; ``room`` is for the terms, int64."""
 
     def key(self, s: Record, c: Record) -> Any:
         """64 mixed bits that two positions share only if they are the same to a search."""

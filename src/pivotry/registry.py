@@ -61,6 +61,11 @@ class Game:
         return cast("contract.Evaluation", self._part("evaluate"))
 
     @cached_property
+    def weights(self) -> Any:
+        """What the terms of the evaluation weigh, an int64 array; only where there is one."""
+        return self._part("weights").WEIGHTS
+
+    @cached_property
     def views(self) -> contract.Views:
         return cast("contract.Views", self._part("views"))
 

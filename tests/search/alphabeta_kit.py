@@ -58,7 +58,7 @@ def parts(game: str) -> dict[str, Any]:
 def estimate(play: Play) -> int:
     """For seat 0."""
     room = np.zeros(play.game.evaluate.TERM_COUNT, np.int64)
-    value = int(parts(play.game.id)["evaluate"](play.s, play.c, play.w, room))
+    value = int(parts(play.game.id)["evaluate"](play.s, play.c, play.w, play.game.weights, room))
     return max(1 - LIMIT, min(LIMIT - 1, value))
 
 

@@ -83,3 +83,8 @@ def engine(game: Game, name: str) -> Engine:
 def names(game: Game) -> tuple[str, ...]:
     """The engines that can play a game."""
     return tuple(name for name in ENGINES if name != "alphabeta" or game.evaluate is not None)
+
+
+def strongest(game: Game) -> str:
+    """The engine that wins against the others at equal time (``docs/search.md``)."""
+    return "tree" if game.evaluate is None else "alphabeta"

@@ -68,5 +68,5 @@ def player(game: str, text: str = "computer") -> Player:
     """
     name, at, rest = text.strip().lower().partition("@")
     found = get(game)
-    wanted = "tree" if name == "computer" else name
+    wanted = engines.strongest(found) if name == "computer" else name
     return Player(found, text, engines.engine(found, wanted), Budget.read(rest) if at else Budget())

@@ -20,6 +20,10 @@ ENTRIES = 1 << 21
 """Places in the table: 32 MB."""
 DEEPEST = 64
 """Plies of the last iteration."""
+MARGIN = 220
+"""What an estimate must be beyond a window, a ply of depth left, to be believed."""
+LATE = 3
+"""Which move of a node is the first to be looked at less deeply."""
 WINDOW = 60
 """How far from the last score the next one is expected."""
 
@@ -42,7 +46,8 @@ class AlphaBeta:
     ``state`` has ``seat`` to move; two seats, nothing hidden. The best ``lines`` moves get values
     of their own. No more than ``simulations`` nodes will be spent, if that is given. ``depth`` ends
     the search after so many plies. ``noise`` puts every estimate off by up to so many thousandths
-    of log odds, by ``seed``; without noise the seed makes no difference. ``plain`` reduces and
+    of log odds, by ``seed``; without noise the seed makes no difference. ``weights`` replace those
+    of the game's evaluation. ``plain`` reduces and
     prunes nothing: then a finished iteration is what plain minimax of that depth gives.
     """
 
@@ -59,6 +64,7 @@ class AlphaBeta:
         lines: int = 1,
         depth: int = DEEPEST,
         noise: int = 0,
+        weights: Any = None,
         plain: bool = False,
     ) -> None:
         rules, judge = game.rules, game.evaluate
@@ -77,10 +83,13 @@ class AlphaBeta:
         self._killers = np.full((plies, 2), -1, np.int32)
         self._history = np.zeros((2, kernel.HISTORY), np.int32)
         self._barred = np.zeros(game.facts.max_moves, np.int32)
+        self._weights = np.array(game.weights if weights is None else weights, np.int64)
         self._terms = np.zeros(judge.TERM_COUNT, np.int64)
         self._values = np.zeros(8)
         self._head = np.zeros(kernel.HEAD, np.int64)
         self._head[kernel.PLAIN] = int(plain)
+        self._head[kernel.MARGIN] = MARGIN
+        self._head[kernel.LATE] = LATE
         self._head[kernel.NOISE] = noise
         self._head[kernel.SEED] = seed & (2**63 - 1)
         names: dict[str, Any] = {
@@ -142,8 +151,8 @@ class AlphaBeta:
         return int(
             self._kernel(
                 self._states, self._works, self._config, self._frames, self._moves, self._ranks,
-                self._best, self._table, self._killers, self._history, self._barred, self._terms,
-                self._values, self._head, n,
+                self._best, self._table, self._killers, self._history, self._barred,
+                self._weights, self._terms, self._values, self._head, n,
             )
         )  # fmt: skip
 

@@ -2,29 +2,28 @@
 
 Estimates are in thousandths of a unit of log odds: 1000 means that Dark wins e times as often as
 Light. Terms are counts of Dark's rings minus the same of Light's, so turning the colours round
-turns the sign; ``lab/tune.py`` found their weights in self-play (``docs/search.md``).
+turns the sign; what they weigh is in ``weights.py``.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from ...ints import GOLDEN, add64, has, mask, mixed, number, popcount, shl, shr
+from ...ints import GOLDEN, ZERO, add64, has, mask, mixed, number, popcount, shl, shr
 from .rules import taking_back
 from .tables import COLOUR_AT, GOAL_COLOURS, GOAL_FULL, PEGS, ROW
 
 TERMS = (
     "A1", "A2", "A3", "A4", "B1", "B2", "B3", "C1", "C2", "D", "D pair", "ready", "ready D pair",
-    "turn", "turn D pair", "turn ready",
+    "turn", "turn D pair", "turn ready", "turn ready D pair", "C D pair", "C idle", "B ready",
+    "A ready", "D one",
 )  # fmt: skip
 """Rings of a row by how many lie on them from the top (A1: the top ring of a long peg); in the goal
 row; two there; full short pegs with the ring on top before a free hollow; whose turn it is, by how
-many moves of it are left, also counted for two rings in the goal row and for ready ones."""
-TERM_COUNT = 16
-WEIGHTS = np.array(
-    [0, 0, 0, 0, 40, 20, 10, 100, 60, 300, 500, 200, 300, 20, 200, 50],
-    np.int64,
-)
+many moves of it are left, also counted for two rings in the goal row and for ready ones; rings of
+the short row once two are in the goal row; on top of a short peg whose lanes are all closed; on top
+of full medium and long pegs with an open lane; one ring in the goal row."""
+TERM_COUNT = 22
 SHARP = 1 << 20
 COVER = 40
 """Plies before the quiet limit from which on the count of quiet moves is part of the key."""
@@ -65,37 +64,58 @@ def features(s, c, w, out):
         out[i] = popcount(add64(h, RAISE[i]) & THERE[i]) - 2 * light
     light = popcount(k & GOAL_COLOURS)
     dark = popcount(h & GOAL_FULL) - light
-    out[9] = dark - light
-    pair = int(dark == 2) - int(light == 2)
-    out[10] = pair
-    ready_dark = 0
-    ready_light = 0
+    dark_pair = int(dark == 2)
+    light_pair = int(light == 2)
+    dark_ready = 0
+    light_ready = 0
+    leading = ZERO
     for d in range(int(c.near), int(c.far) + 1):
-        m = number(shr(h & shr(~h, 3 * d) & c.lanes[d], 24)) & 0o44444
-        for p in range(5):
-            if m >> (3 * p + 2) & 1 == 1:
-                if has(k, 32 + 4 * p):
-                    ready_light += 1
-                else:
-                    ready_dark += 1
-    out[11] = ready_dark - ready_light
-    out[12] = ready_dark * int(dark == 2) - ready_light * int(light == 2)
+        leading |= shr(~h, 3 * d) & c.lanes[d]
+    onward = h & leading
+    out[18] = 0
+    out[19] = 0
+    out[20] = 0
+    ways = number(onward)
+    free = number(leading)
+    for p in range(13):
+        if ways >> (3 * p + 2) & 1 == 1:
+            light_top = int(has(k, 4 * p))
+            if p < 4:
+                out[20] += 1 - 2 * light_top
+            elif p < 8:
+                out[19] += 1 - 2 * light_top
+            else:
+                light_ready += light_top
+                dark_ready += 1 - light_top
+    for p in range(8, 13):
+        if free >> (3 * p + 2) & 1 == 0 and number(shr(h, 3 * p)) & 7 > 2:
+            out[18] += 1 - 2 * int(has(k, 4 * p))
+    out[9] = dark - light
+    out[10] = dark_pair - light_pair
+    out[11] = dark_ready - light_ready
+    out[12] = dark_ready * dark_pair - light_ready * light_pair
     left = (2 - int(s.step)) * (1 - 2 * int(s.turn))
     out[13] = left
     if left > 0:
-        out[14] = left * int(dark == 2)
-        out[15] = left * ready_dark
+        out[14] = left * dark_pair
+        out[15] = left * dark_ready
+        out[16] = left * dark_ready * dark_pair
     else:
-        out[14] = left * int(light == 2)
-        out[15] = left * ready_light
+        out[14] = left * light_pair
+        out[15] = left * light_ready
+        out[16] = left * light_ready * light_pair
+    short_light = popcount(k & (LIGHT_THERE[7] | LIGHT_THERE[8]))
+    short_dark = int(out[7]) + int(out[8]) + short_light
+    out[17] = short_dark * dark_pair - short_light * light_pair
+    out[21] = int(dark == 1) - int(light == 1)
 
 
-def evaluate(s, c, w, room):
+def evaluate(s, c, w, weights, room):
     """The estimate for Dark; ``room``: as many int64 as there are terms."""
     features(s, c, w, room)
     value = 0
     for i in range(TERM_COUNT):
-        value += int(WEIGHTS[i]) * int(room[i])
+        value += int(weights[i]) * int(room[i])
     return value
 
 

@@ -2,12 +2,10 @@
 
 Estimates are in thousandths of a unit of log odds: 1000 means that Dark wins e times as often as
 Light. Terms are Dark's counts minus Light's, so half a turn of the board turns the sign;
-``lab/tune.py`` found their weights in self-play (``docs/search.md``).
+what they weigh is in ``weights.py``.
 """
 
 from __future__ import annotations
-
-import numpy as np
 
 from ...ints import GOLDEN, ZERO, add64, bit, has, low_bit, mask, mixed, number, popcount, select
 from .rules import action, finished, group
@@ -17,12 +15,16 @@ from .tables import BARS, DARK, LIGHT, MAX_BARS, NEVER
 TERMS = (
     "bars", "rows", "finished", "far 1", "far 2", "far 3", "far 4", "far 5", "far 6", "far more",
     "moving ends", "moves", "stuck bars", "under enemies", "levels", "targets", "hit", "turn",
+    "waiting", "far next", "turn far 1", "turn far 2", "turn far 3", "turn far 4", "right",
+    "on top", "loose far",
 )  # fmt: skip
-TERM_COUNT = 18
-WEIGHTS = np.array(
-    [600, 20, 1500, 900, 700, 500, 350, 200, 100, 0, 10, 10, -100, -50, 10, -150, -300, 50],
-    np.int64,
-)
+"""Bars; rows that their ends have come; finished bars; how many pivots the nearest bar needs to the
+far row if nothing is in its way; ends that can move, their moves; bars that cannot move at all;
+ends directly under an enemy's; levels of all ends; bars that are captured by one more end, and
+those of them that the enemy can reach now; whose turn it is; captured bars that wait; pivots of the
+second bar; pivots of the mover's nearest bar; places to the right; ends above another's; pivots of
+the nearest bar that has an end free to move."""
+TERM_COUNT = 27
 SHARP = 1 << 20
 
 
@@ -60,29 +62,45 @@ def features(s, c, w, out):
     last = number(c.rows) - 1
     for side in range(2):
         sign = 1 - 2 * side
-        nearest = 99
+        nearest = 30
+        second = 30
+        loose = 30
         bars = mask(int(w.here[side]))
         out[0] += sign * popcount(bars)
         out[2] += sign * finished(w, side)
+        out[18] += sign * popcount(mask(int(w.held[side])))
         while bars != ZERO:
             i = low_bit(bars)
             bars &= ~bit(i)
             e = 2 * (i + side * MAX_BARS)
-            one = number(c.row[number(s.hole[e])])
-            two = number(c.row[number(s.hole[e + 1])])
-            if side == LIGHT:
+            low = number(s.hole[e])
+            high = number(s.hole[e + 1])
+            one = number(c.row[low])
+            two = number(c.row[high])
+            if side == DARK:
+                out[24] += number(c.first[one + 1]) - low + number(c.first[two + 1]) - high
+            else:
+                out[24] -= low - number(c.first[one]) + high - number(c.first[two]) + 2
                 one = last - one
                 two = last - two
             out[1] += sign * (one + two)
             out[14] += sign * (number(s.level[e]) + number(s.level[e + 1]))
-            nearest = min(nearest, last - max(one, two) + 1)
+            out[25] += sign * (int(s.level[e] > 1) + int(s.level[e + 1] > 1))
+            pivots = last - max(one, two) + 1
+            if pivots < nearest:
+                second = nearest
+                nearest = pivots
+            elif pivots < second:
+                second = pivots
             first = popcount(w.reach[0, e] & w.free[0, number(w.fit[e])])
-            second = popcount(w.reach[0, e + 1] & w.free[0, number(w.fit[e + 1])])
+            other = popcount(w.reach[0, e + 1] & w.free[0, number(w.fit[e + 1])])
             if number(c.words) > 1:
                 first += popcount(w.reach[1, e] & w.free[1, number(w.fit[e])])
-                second += popcount(w.reach[1, e + 1] & w.free[1, number(w.fit[e + 1])])
-            out[10] += sign * (int(first > 0) + int(second > 0))
-            out[11] += sign * (first + second)
+                other += popcount(w.reach[1, e + 1] & w.free[1, number(w.fit[e + 1])])
+            if first + other > 0 and pivots < loose:
+                loose = pivots
+            out[10] += sign * (int(first > 0) + int(other > 0))
+            out[11] += sign * (first + other)
             out[12] += sign * int(w.fit[e] == NEVER and w.fit[e + 1] == NEVER)
             a = covered(s, w, e, side)
             b = covered(s, w, e + 1, side)
@@ -94,6 +112,10 @@ def features(s, c, w, out):
                     if side != int(s.turn) and s.result < 0:
                         out[16] += sign * int(reached(s, w, number(s.hole[free])))
         out[2 + min(7, max(1, nearest))] += sign
+        out[19] += sign * min(second, 12)
+        out[26] += sign * min(loose, 12)
+        if int(s.turn) == side and nearest < 5:
+            out[19 + max(1, nearest)] += sign
     out[17] = 1 - 2 * int(s.turn)
 
 
@@ -112,12 +134,12 @@ def reached(s, w, d):
     return False
 
 
-def evaluate(s, c, w, room):
+def evaluate(s, c, w, weights, room):
     """The estimate for Dark; ``room``: as many int64 as there are terms."""
     features(s, c, w, room)
     value = 0
     for i in range(TERM_COUNT):
-        value += int(WEIGHTS[i]) * int(room[i])
+        value += int(weights[i]) * int(room[i])
     return value
 
 

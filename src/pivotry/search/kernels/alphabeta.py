@@ -69,16 +69,16 @@ HISTORY = 1 << 14
 SHARP = 1 << 20
 """What ``order`` gives at least to moves that are worth looking at where the search ends."""
 
-PLY, MODE, VALUE, SURENESS, NODES, DONE, BARRED, PLAIN, NOISE, SEED = range(10)
+PLY, MODE, VALUE, SURENESS, NODES, DONE, BARRED, PLAIN, NOISE, SEED, MARGIN, LATE = range(12)
 """``head``. VALUE is what the last node was worth to seat 0, SURENESS whether that is settled.
 NODES: spent. DONE: 1 once the pass is over. BARRED: moves of ``barred`` that the root leaves out.
 PLAIN: 1 to reduce and prune nothing and to take from the table only what has the very same depth.
-NOISE, SEED: estimates are off by up to so much, the same for the same position."""
-HEAD = 10
+NOISE, SEED: estimates are off by up to so much, the same for the same position. MARGIN: how far, a
+ply of depth left, an estimate must be beyond the window to be believed. LATE: which move of a node
+is the first to be reduced, counted from 0."""
+HEAD = 12
 ENTER, NEXT, BACK = 0, 1, 2
 
-MARGIN = 220
-"""How far, a ply of depth left, an estimate must be beyond the window to be believed."""
 SHALLOW = 3
 
 
@@ -104,7 +104,7 @@ def copy(states, works, c, i, j):
     """Open name: the game's ``evaluate.copy``."""
 
 
-def evaluate(s, c, w, room):
+def evaluate(s, c, w, weights, room):
     """Open name: the game's ``evaluate.evaluate``."""
     return 0
 
@@ -135,15 +135,16 @@ def pressed(s, c, w):
 
 
 def search(
-    states, works, c, frames, moves, ranks, lines, table, killers, history, barred, room, values,
-    head, n,
+    states, works, c, frames, moves, ranks, lines, table, killers, history, barred, weights,
+    room, values, head, n,
 ):  # fmt: skip
     """Go on with the pass that ``begin`` set up for about ``n`` nodes; how many there were.
 
     ``states``, ``works``, ``frames``: (PLIES,). ``moves``, ``ranks``: (PLIES, max_moves).
     ``lines``: (PLIES, PLIES + 1), the best play from each ply and, in column 0, its length.
-    ``table``: a power of two of ``ENTRY``. ``killers``: (PLIES, 2). ``history``: (2, HISTORY). ``barred``: actions.
-    ``room``: for ``evaluate``. ``values``: (8,). ``head``: (HEAD,).
+    ``table``: a power of two of ``ENTRY``. ``killers``: (PLIES, 2). ``history``: (2, HISTORY).
+    ``barred``: actions. ``weights``, ``room``: for ``evaluate``. ``values``: (8,).
+    ``head``: (HEAD,).
     """
     goal = int(head[NODES]) + n
     before = int(head[NODES])
@@ -155,7 +156,7 @@ def search(
                 break
             enter(
                 states, works, c, frames, moves, ranks, lines, table, killers, history, barred,
-                room, values, head, ply,
+                weights, room, values, head, ply,
             )  # fmt: skip
         elif mode == NEXT:
             proceed(states, works, c, frames, moves, ranks, table, head, ply)
@@ -184,9 +185,9 @@ def leave(head, value, settled):
     head[MODE] = BACK
 
 
-def estimate(s, c, w, room, head, k):
+def estimate(s, c, w, weights, room, head, k):
     """What the game's ``evaluate`` says, with the noise that was asked for."""
-    value = evaluate(s, c, w, room)
+    value = evaluate(s, c, w, weights, room)
     noise = int(head[NOISE])
     if noise > 0:
         some = number(shr(mixed(k ^ mixed(mask(int(head[SEED])))), 32))
@@ -195,8 +196,8 @@ def estimate(s, c, w, room, head, k):
 
 
 def enter(
-    states, works, c, frames, moves, ranks, lines, table, killers, history, barred, room, values,
-    head, ply,
+    states, works, c, frames, moves, ranks, lines, table, killers, history, barred, weights,
+    room, values, head, ply,
 ):  # fmt: skip
     """Look at the node in slot ``ply`` for the first time."""
     s = states[ply]
@@ -243,7 +244,7 @@ def enter(
                 return
             break
     if depth == 0 or ply + 1 >= PLIES:
-        value = sign * estimate(s, c, w, room, head, k)
+        value = sign * estimate(s, c, w, weights, room, head, k)
         if value >= beta or ply + 1 >= PLIES:
             leave(head, sign * value, 0)
             return
@@ -257,8 +258,8 @@ def enter(
         f.best = -FULL
         f.settled = 1
         if plain == 0 and not wide and depth <= SHALLOW and abs(beta) < SURE:
-            value = sign * estimate(s, c, w, room, head, k)
-            if value - MARGIN * depth >= beta:
+            value = sign * estimate(s, c, w, weights, room, head, k)
+            if value - int(head[MARGIN]) * depth >= beta:
                 leave(head, sign * value, 0)
                 return
         count = legal(s, c, w, moves[ply])
@@ -352,11 +353,12 @@ def proceed(states, works, c, frames, moves, ranks, table, head, ply):
     f.action = a
     depth = int(f.depth)
     less = 0
-    if int(head[PLAIN]) == 0 and depth >= 3 and index >= 3 and rank < SHARP - 1:
+    late = int(head[LATE])
+    if int(head[PLAIN]) == 0 and depth >= 3 and index >= late and rank < SHARP - 1:
         less = 1
-        if index >= 8:
+        if index >= late + 5:
             less = 2
-        if depth >= 6 and index >= 12:
+        if depth >= 6 and index >= late + 10:
             less = 3
         if int(f.beta) - int(f.alpha) > 1:
             less -= 1
