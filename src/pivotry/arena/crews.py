@@ -9,6 +9,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import socket
 import threading
 import traceback
 from collections.abc import Generator, Iterator
@@ -162,8 +163,8 @@ class Ray:
         try:
             return self._ray.get(reference)
         except self._ray.exceptions.RayError as bad:
-            first = str(bad).strip().splitlines()[-1]
-            raise CrewFailed(f"the Ray cluster could not play a game: {first}") from None
+            last = (str(bad).strip().splitlines() or [type(bad).__name__])[-1]
+            raise CrewFailed(f"the Ray cluster could not play a game: {last}") from None
 
     def _connect(self) -> None:
         quiet = {"log_to_driver": False, "logging_level": "ERROR"}
@@ -176,11 +177,23 @@ class Ray:
                     **quiet,
                 )
             else:
+                _knock(self._address)
                 self._ray.init(address=self._address, **quiet)
-        except (ConnectionError, ValueError, RuntimeError, TimeoutError) as bad:
+        except (OSError, ValueError, RuntimeError) as bad:
             raise CrewFailed(
-                f"there is no Ray cluster at {self._address!r}: {str(bad).splitlines()[0]}"
+                f"there is no Ray cluster at {self._address!r}: {_first_line(bad)}"
             ) from None
+
+
+def _first_line(bad: BaseException) -> str:
+    return (str(bad).strip().splitlines() or [type(bad).__name__])[0]
+
+
+def _knock(address: str) -> None:
+    """Raise ``OSError`` if nobody listens there: Ray itself would try for minutes."""
+    host, colon, port = address.removeprefix("ray://").rpartition(":")
+    if colon and port.isdigit():
+        socket.create_connection((host.strip("[]"), int(port)), timeout=10).close()
 
 
 def _far(plan: Plan, fixture: Fixture, stamp: str) -> Played | str:

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -47,15 +47,15 @@ class Standing:
     """Relative to the mean of all players."""
     low: float
     high: float
-    games: int
+    games: int = 0
     """Games at whose table the player sat."""
-    won: int
-    shared: int
+    won: int = 0
+    shared: int = 0
     """Draws, and games won together with others."""
-    lost: int
-    share: float
+    lost: int = 0
+    share: float = 0.0
     """What the player won of these games, from 0 to 1."""
-    par: float
+    par: float = 0.0
     """What equals would have won: the part of the seats."""
 
 
@@ -152,31 +152,31 @@ def standings(plan: Plan, blocks: Sequence[Sequence[Outcome]], seed: int = 1) ->
     low, high = np.percentile(resampled(made, seed), [tail, 100 - tail], axis=0)
     rows = []
     for index, label in enumerate(plan.labels):
-        tally = _tally(index, len(plan.players), blocks)
         own = float(elo[index])
         # Few and one-sided games: what is imagined must not push the interval off the estimate.
         ends = min(own, float(low[index])), max(own, float(high[index]))
-        rows.append(Standing(index, label, own, *ends, *tally))
+        rows.append(_counted(Standing(index, label, own, *ends), blocks))
     return sorted(rows, key=lambda row: (-row.elo, row.index))
 
 
-def _tally(
-    index: int, players: int, blocks: Sequence[Sequence[Outcome]]
-) -> tuple[int, int, int, int, float, float]:
-    games = won = lost = 0
-    share = par = 0.0
-    for block in blocks:
-        for game in block:
-            if index not in game.seats:
-                continue
-            part = game.shares(players)[index]
-            games += 1
-            won += part > 1 - 1e-9
-            lost += part < 1e-9
-            share += part
-            par += game.seats.count(index) / len(game.seats)
-    most = max(1, games)
-    return games, won, games - won - lost, lost, share / most, par / most
+def _counted(row: Standing, blocks: Sequence[Sequence[Outcome]]) -> Standing:
+    """The same with its games counted."""
+    parts, par = [], 0.0
+    for game in (game for block in blocks for game in block if row.index in game.seats):
+        parts.append(game.shares(max(game.seats) + 1)[row.index])
+        par += game.seats.count(row.index) / len(game.seats)
+    won = sum(part > 1 - 1e-9 for part in parts)
+    lost = sum(part < 1e-9 for part in parts)
+    games, most = len(parts), max(1, len(parts))
+    return replace(
+        row,
+        games=games,
+        won=won,
+        shared=games - won - lost,
+        lost=lost,
+        share=sum(parts) / most,
+        par=par / most,
+    )
 
 
 def against(plan: Plan, blocks: Sequence[Sequence[Outcome]]) -> list[list[float | None]]:
