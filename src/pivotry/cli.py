@@ -7,11 +7,14 @@ import errno
 import os
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 
 from . import __version__
 from .errors import PivotryError
 from .terminal.trouble import FAILED, MISUSED, Trouble
 
+_HOMES = {"engine": ".engine.command"}
+"""Where commands live that are not in ``terminal.tools``."""
 _EPILOG = """\
 pivotry COMMAND --help tells more. Exit status: 0 done; 1 it could not be done, or the answer is
 no; 2 the command line or a file makes no sense; 3 (verify) it cannot be told.
@@ -72,9 +75,8 @@ def _run(arguments: argparse.Namespace) -> int:
         from .terminal import sitting
 
         return sitting.play(arguments)
-    from .terminal import tools
-
-    run = getattr(tools, arguments.command)
+    home = import_module(_HOMES.get(arguments.command, ".terminal.tools"), __package__)
+    run = getattr(home, arguments.command)
     status: int = run(arguments)
     return status
 
@@ -98,6 +100,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     _perft(commands.add_parser("perft", help="count move sequences"))
     _bench(commands.add_parser("bench", help="measure how fast the rules run"))
+    _engine(commands.add_parser("engine", help="talk to other programs (UGI)"))
     commands.add_parser("serve", help="serve the table in the browser")
     return parser
 
@@ -262,6 +265,21 @@ def _bench(parser: argparse.ArgumentParser) -> None:
         help="length of a run (0.5)",
     )
     parser.add_argument("--threads", type=int, default=0, metavar="N", help="also with N threads")
+
+
+def _engine(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Speak UGI, the Universal Game Interface, on standard input and output, for programs that "
+        "let engines play each other. docs/engine.md tells the lines and the positions."
+    )
+    parser.add_argument("game", metavar="GAME")
+    parser.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="an option of a board game; can be given several times, and by setoption later",
+    )
 
 
 if __name__ == "__main__":
