@@ -13,7 +13,7 @@ from . import __version__
 from .errors import PivotryError
 from .terminal.trouble import FAILED, MISUSED, Trouble
 
-_HOMES = {"engine": ".engine.command"}
+_HOMES = {"analyze": ".analysis.command", "engine": ".engine.command"}
 """Where commands live that are not in ``terminal.tools``."""
 _EPILOG = """\
 pivotry COMMAND --help tells more. Exit status: 0 done; 1 it could not be done, or the answer is
@@ -100,6 +100,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     _perft(commands.add_parser("perft", help="count move sequences"))
     _bench(commands.add_parser("bench", help="measure how fast the rules run"))
+    _analyze(commands.add_parser("analyze", help="judge the moves of a match"))
     _engine(commands.add_parser("engine", help="talk to other programs (UGI)"))
     commands.add_parser("serve", help="serve the table in the browser")
     return parser
@@ -265,6 +266,30 @@ def _bench(parser: argparse.ArgumentParser) -> None:
         help="length of a run (0.5)",
     )
     parser.add_argument("--threads", type=int, default=0, metavar="N", help="also with N threads")
+
+
+def _analyze(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Search every position of a match and say what each move gave away. Where cards are "
+        "hidden, each is judged twice: by what its seat could know, and with all cards open. "
+        "Ctrl-C ends it with what has been judged by then."
+    )
+    parser.add_argument("file", metavar="RECORD", help="- reads standard input")
+    parser.add_argument(
+        "--seconds",
+        type=_number(0.001, 3600, "seconds"),  # type: ignore[arg-type]
+        metavar="T",
+        help="how long to search a position (1)",
+    )
+    parser.add_argument("--nodes", type=int, metavar="N", help="how many nodes, reproducibly")
+    parser.add_argument("--lines", type=int, default=1, metavar="N", help="best moves to show (1)")
+    parser.add_argument("--jobs", type=int, metavar="N", help="searches at a time (every core)")
+    parser.add_argument(
+        "--to", choices=("text", "json", "html", "graph"), help="what to write; graph is SVG"
+    )
+    parser.add_argument("--theme", choices=("auto", "light", "dark"), help="colours of the graph")
+    _output(parser, "a .txt, .json, .html or .svg file; - is standard output")
+    _look(parser)
 
 
 def _engine(parser: argparse.ArgumentParser) -> None:
