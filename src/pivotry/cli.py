@@ -7,11 +7,18 @@ import errno
 import os
 import sys
 from collections.abc import Callable, Sequence
+from importlib import import_module
 
 from . import __version__
 from .errors import PivotryError
 from .terminal.trouble import FAILED, MISUSED, Trouble
 
+_HOMES = {
+    "analyze": ".analysis.command",
+    "arena": ".arena.command",
+    "engine": ".engine.command",
+}
+"""Where commands live that are not in ``terminal.tools``."""
 _EPILOG = """\
 pivotry COMMAND --help tells more. Exit status: 0 done; 1 it could not be done, or the answer is
 no; 2 the command line or a file makes no sense; 3 (verify) it cannot be told.
@@ -72,13 +79,8 @@ def _run(arguments: argparse.Namespace) -> int:
         from .terminal import sitting
 
         return sitting.play(arguments)
-    if arguments.command == "arena":
-        from .arena import command
-
-        return command.run(arguments)
-    from .terminal import tools
-
-    run = getattr(tools, arguments.command)
+    home = import_module(_HOMES.get(arguments.command, ".terminal.tools"), __package__)
+    run = getattr(home, arguments.command)
     status: int = run(arguments)
     return status
 
@@ -103,6 +105,8 @@ def _parser() -> argparse.ArgumentParser:
     _perft(commands.add_parser("perft", help="count move sequences"))
     _bench(commands.add_parser("bench", help="measure how fast the rules run"))
     _arena(commands.add_parser("arena", help="let computer players meet and say who is stronger"))
+    _analyze(commands.add_parser("analyze", help="judge the moves of a match"))
+    _engine(commands.add_parser("engine", help="talk to other programs (UGI)"))
     commands.add_parser("serve", help="serve the table in the browser")
     return parser
 
@@ -328,6 +332,45 @@ def _arena(parser: argparse.ArgumentParser) -> None:
     kept.add_argument("--plot", metavar="FILE", help="draw the results as SVG")
     kept.add_argument("--theme", choices=("auto", "light", "dark"), help="colours of the plot")
     kept.add_argument("--force", action="store_true", help="overwrite the files of --json, --plot")
+
+
+def _analyze(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Search every position of a match and say what each move gave away. Where cards are "
+        "hidden, each is judged twice: by what its seat could know, and with all cards open. "
+        "Ctrl-C ends it with what has been judged by then."
+    )
+    parser.add_argument("file", metavar="RECORD", help="- reads standard input")
+    parser.add_argument(
+        "--seconds",
+        type=_number(0.001, 3600, "seconds"),
+        metavar="T",
+        help="how long to search a position (1)",
+    )
+    parser.add_argument("--nodes", type=int, metavar="N", help="how many nodes, reproducibly")
+    parser.add_argument("--lines", type=int, default=1, metavar="N", help="best moves to show (1)")
+    parser.add_argument("--jobs", type=int, metavar="N", help="searches at a time (every core)")
+    parser.add_argument(
+        "--to", choices=("text", "json", "html", "graph"), help="what to write; graph is SVG"
+    )
+    parser.add_argument("--theme", choices=("auto", "light", "dark"), help="colours of the graph")
+    _output(parser, "a .txt, .json, .html or .svg file; - is standard output")
+    _look(parser)
+
+
+def _engine(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Speak UGI, the Universal Game Interface, on standard input and output, for programs that "
+        "let engines play each other. docs/engine.md tells the lines and the positions."
+    )
+    parser.add_argument("game", metavar="GAME")
+    parser.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="an option of a board game; can be given several times, and by setoption later",
+    )
 
 
 if __name__ == "__main__":

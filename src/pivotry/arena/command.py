@@ -29,7 +29,7 @@ QUIET = 30.0
 INTERRUPTED = 130
 
 
-def run(arguments: argparse.Namespace) -> int:
+def arena(arguments: argparse.Namespace) -> int:
     """Play the games of a plan and print who is stronger."""
     chosen = _plan(arguments)
     test = _test(arguments)
