@@ -243,6 +243,40 @@ class Views(Protocol):
         """Kernel: redraw everything in ``s`` that ``seat`` cannot see, and derive ``w`` anew."""
 
 
+class Evaluation(Protocol):
+    """What alpha-beta needs to know about a game of two seats: ``evaluate.py``; kernels."""
+
+    TERMS: tuple[str, ...]
+    """What ``features`` writes, in words."""
+    TERM_COUNT: int
+    WEIGHTS: Any
+    """One int64 a term, in thousandths of a unit of log odds for seat 0."""
+
+    def copy(self, states: Any, works: Any, c: Record, i: int, j: int) -> None:
+        """Copy a game from slot ``i`` to slot ``j``: what a search needs of it."""
+
+    def features(self, s: Record, c: Record, w: Record, out: Any) -> None:
+        """Write one number a term: seat 0's minus the same of seat 1's."""
+
+    def evaluate(self, s: Record, c: Record, w: Record, room: Any) -> int:
+        """Terms times weights; ``room`` is an int64 array for the terms."""
+
+    def key(self, s: Record, c: Record) -> Any:
+        """64 mixed bits that two positions share only if they are the same to a search."""
+
+    def horizon(self, s: Record, c: Record) -> int:
+        """Plies before which nothing that ``key`` leaves out can matter; 0 if it leaves nothing."""
+
+    def pressed(self, s: Record, c: Record, w: Record) -> bool:
+        """Whether an estimate means nothing because the side to move must answer at once."""
+
+    def sharp(self, s: Record, c: Record, w: Record, out: Any) -> int:
+        """Write the moves that have to be looked at before a position is estimated; how many."""
+
+    def order(self, s: Record, c: Record, w: Record, a: int) -> int:
+        """How promising a move looks untried; at least 2**20 for those that ``sharp`` writes."""
+
+
 class Picture(Protocol):
     """View to SVG: ``picture.py``."""
 

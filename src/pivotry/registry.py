@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from . import contract
 
 IDS = ("pivotation", "pegs", "updown", "bounce")
+EVALUATED = ("pivotation", "pegs")
+"""The games with an evaluation."""
 
 
 class Game:
@@ -55,6 +57,13 @@ class Game:
     @cached_property
     def explain(self) -> contract.Explain:
         return cast("contract.Explain", self._part("explain"))
+
+    @cached_property
+    def evaluate(self) -> contract.Evaluation | None:
+        """What alpha-beta needs to know; None for a game that is not searched that way."""
+        if self.id not in EVALUATED:
+            return None
+        return cast("contract.Evaluation", self._part("evaluate"))
 
     @cached_property
     def views(self) -> contract.Views:

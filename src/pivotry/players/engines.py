@@ -45,7 +45,28 @@ def tree(task: Task, budget: Budget, cancel: threading.Event | None) -> Thought:
     return task.answer(lines[0].action if lines else guess, lines, search.nodes)
 
 
-ENGINES: dict[str, Engine] = {"random": random, "tree": tree}
+def alphabeta(task: Task, budget: Budget, cancel: threading.Event | None) -> Thought:
+    """Alpha-beta with the game's evaluation, as deep as the budget lasts."""
+    from ..search.alphabeta import AlphaBeta
+
+    guess = task.legal[task.stream.below(len(task.legal))]
+    search = AlphaBeta(
+        task.game,
+        task.state,
+        task.config,
+        task.players,
+        task.seat,
+        task.stream.word(),
+        budget.nodes,
+    )
+    seconds = task.left(budget.seconds)
+    search.prepare()
+    search.run(seconds=seconds, nodes=budget.nodes, cancel=cancel)
+    lines = search.lines()
+    return task.answer(lines[0].action if lines else guess, lines, search.nodes, search.depth)
+
+
+ENGINES: dict[str, Engine] = {"random": random, "tree": tree, "alphabeta": alphabeta}
 """By the name that people write."""
 
 
@@ -61,4 +82,4 @@ def engine(game: Game, name: str) -> Engine:
 
 def names(game: Game) -> tuple[str, ...]:
     """The engines that can play a game."""
-    return tuple(ENGINES)
+    return tuple(name for name in ENGINES if name != "alphabeta" or game.evaluate is not None)
