@@ -231,7 +231,15 @@ def _instructions() -> dict[str, Kernel]:
 # --- the cache -------------------------------------------------------------------------------
 
 
-KERNELS = ("captures.py", "rules.py", "stacks.py", "tables.py", "views.py", "sets.py")
+KERNELS = (
+    "captures.py",
+    "rollout.py",
+    "rules.py",
+    "sets.py",
+    "stacks.py",
+    "tables.py",
+    "views.py",
+)
 """The files of a game that hold kernels and the constants they use."""
 
 
