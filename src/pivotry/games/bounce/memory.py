@@ -5,8 +5,8 @@ when the whole hand is rotated (B-2). So none of the cards that somebody has hel
 shows that number, until they are rotated: then none of them has it at the other end.
 
 Notes: by seat, ``{"active": [...], "inactive": [...]}``, the numbers that the cards of that hand
-which nobody has seen do not have at their active and at their other end. Nothing else can be inferred with certainty:
-cards may be kept, added, taken and turned at will.
+which nobody has seen do not have at their active and at their other end. Nothing else can be
+inferred with certainty: cards may be kept, added, taken and turned at will.
 """
 
 from __future__ import annotations

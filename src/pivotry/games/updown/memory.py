@@ -14,8 +14,8 @@ that were in hands then, as far as they have not been seen since. ``shared``: di
 is no longer known which are old.
 
 Which of two cards somebody has played is often open. Then the one of which more is known is taken
-to be gone, and what was known of it is added to the others as a further possibility. So what is noted
-is certain; it is not always all that could be worked out.
+to be gone, and what was known of it is added to the others as a further possibility. So what is
+noted is certain; it is not always all that could be worked out.
 """
 
 from __future__ import annotations

@@ -3,8 +3,9 @@
 Every simulation starts from a fresh deal of everything the observer cannot see, fitting what it
 can see and what it remembers (Cowling, Powley, Whitehouse 2012). One tree serves all deals: a node
 stands for the moves made since the root, whatever the hidden cards, and a move that only some deals
-allow is judged by the simulations in which it was available. Chance acts in the simulation and has no nodes. A
-game of a match ends a simulation: what the scores are worth is up to the rules' ``returns``.
+allow is judged by the simulations in which it was available. Chance acts in the simulation and has
+no nodes. A game of a match ends a simulation: what the scores are worth is up to the rules'
+``returns``.
 
 Nodes are found by their parent, their move and who made it, through a hash table with open
 addressing: a position allows a few of the many moves that its node has seen in other deals. The
