@@ -70,6 +70,14 @@ class Game:
         return cast("contract.Views", self._part("views"))
 
     @cached_property
+    def rollout(self) -> contract.Rollout:
+        return cast("contract.Rollout", self._part("rollout"))
+
+    @cached_property
+    def memory(self) -> contract.Recall:
+        return cast("contract.Recall", self._part("memory"))
+
+    @cached_property
     def picture(self) -> contract.Picture:
         return cast("contract.Picture", self._part("picture"))
 

@@ -142,7 +142,8 @@ def search(
 
     ``states``, ``works``, ``frames``: (PLIES,). ``moves``, ``ranks``: (PLIES, max_moves).
     ``lines``: (PLIES, PLIES + 1), the best play from each ply and, in column 0, its length.
-    ``table``: a power of two of ``ENTRY``. ``killers``: (PLIES, 2). ``history``: (2, HISTORY). ``barred``: actions.
+    ``table``: a power of two of ``ENTRY``. ``killers``: (PLIES, 2). ``history``: (2, HISTORY).
+    ``barred``: actions.
     ``room``: for ``evaluate``. ``values``: (8,). ``head``: (HEAD,).
     """
     goal = int(head[NODES]) + n
