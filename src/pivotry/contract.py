@@ -186,6 +186,19 @@ class PositionModule(Protocol):
         """Options and state; ``BadPosition`` lists every fault, with clauses."""
 
 
+class Fen(Protocol):
+    """Positions in one line, where nothing is hidden: ``fen.py``."""
+
+    def write(self, position: Position) -> str:
+        """The one text of a position that ``PositionModule.write`` gave."""
+
+    def read(self, text: str) -> Position:
+        """Position JSON, for ``PositionModule.read`` to check.
+
+        ``BadPosition`` lists everything wrong with the text itself.
+        """
+
+
 class Notation(Protocol):
     """Move texts: ``notation.py``."""
 
@@ -228,6 +241,52 @@ class Views(Protocol):
 
     def resample(self, s: Record, c: Record, w: Record, seat: int, rng: Any) -> None:
         """Kernel: redraw everything in ``s`` that ``seat`` cannot see, and derive ``w`` anew."""
+
+    KNOWN: np.dtype[Any]
+    """What a memory adds to a view, for ``redeal`` (games with hidden cards)."""
+
+    def redeal(self, s: Record, c: Record, w: Record, known: Record, seat: int, rng: Any) -> None:
+        """Kernel: ``resample`` so that what ``known`` tells is kept; zeros tell nothing.
+
+        ``s`` fits it before; ``seat`` is to move.
+        """
+
+
+class Recall(Protocol):
+    """What is certain about hidden cards beyond a view: ``memory.py`` (games with hidden cards).
+
+    Notes are plain data, for JSON. They come from what one seat has seen, and from nothing else.
+    """
+
+    def begin(self, view: View) -> Any:
+        """Notes of somebody who has seen nothing but this view."""
+
+    def then(self, notes: Any, before: View, kind: str, seat: int, text: str, after: View) -> Any:
+        """Notes after an event (as ``match.Event``) that led from one view to the next."""
+
+    def read(self, data: object, view: View) -> Any:
+        """Notes from elsewhere; ``BadPosition`` if they are none for this view."""
+
+    def fits(self, notes: Any, view: View, s: Record, c: Record) -> bool:
+        """Whether a state that fits the view fits the notes as well."""
+
+    def prepare(
+        self, notes: Any, view: View, s: Record, c: Record, known: Record, stream: Stream
+    ) -> None:
+        """Make a state that fits the view fit the notes as well, and fill ``known``.
+
+        Raises ``BadPosition`` if no state fits both.
+        """
+
+
+class Rollout(Protocol):
+    """Kernels that play a game of a match out in a search (card games): ``rollout.py``."""
+
+    def uniform(self, s: Record, c: Record, w: Record, rng: Any, limit: int) -> int:
+        """Random moves until this game of the match is over or ``limit`` moves; how many."""
+
+    def guided(self, s: Record, c: Record, w: Record, rng: Any, limit: int) -> int:
+        """The same with moves that a sensible player makes, still at random."""
 
 
 class Evaluation(Protocol):

@@ -232,7 +232,8 @@ def _instructions() -> dict[str, Kernel]:
 
 
 KERNELS = (
-    "captures.py", "evaluate.py", "rules.py", "stacks.py", "tables.py", "views.py", "sets.py",
+    "captures.py", "evaluate.py", "rollout.py", "rules.py", "sets.py", "shown.py", "stacks.py",
+    "tables.py", "views.py",
 )  # fmt: skip
 """The files of a game that hold kernels and the constants they use."""
 

@@ -50,6 +50,11 @@ class Game:
         return cast("contract.Notation", self._part("notation"))
 
     @cached_property
+    def fen(self) -> contract.Fen:
+        """Only of games where nothing is hidden."""
+        return cast("contract.Fen", self._part("fen"))
+
+    @cached_property
     def explain(self) -> contract.Explain:
         return cast("contract.Explain", self._part("explain"))
 
@@ -68,6 +73,14 @@ class Game:
     @cached_property
     def views(self) -> contract.Views:
         return cast("contract.Views", self._part("views"))
+
+    @cached_property
+    def rollout(self) -> contract.Rollout:
+        return cast("contract.Rollout", self._part("rollout"))
+
+    @cached_property
+    def memory(self) -> contract.Recall:
+        return cast("contract.Recall", self._part("memory"))
 
     @cached_property
     def picture(self) -> contract.Picture:
