@@ -50,6 +50,7 @@ class Thinking(threading.Thread):
             task.seat,
             task.stream.word(),
             nodes,
+            lines=self._multipv,
         )
         if depth is not None:
             nodes = min(depth * PLY_NODES, nodes or depth * PLY_NODES)
