@@ -286,7 +286,13 @@ class Rollout(Protocol):
         """Random moves until this game of the match is over or ``limit`` moves; how many."""
 
     def guided(self, s: Record, c: Record, w: Record, rng: Any, limit: int) -> int:
-        """The same with moves that a sensible player makes, still at random."""
+        """The same with the moves of ``sensible``."""
+
+    def sensible(self, s: Record, c: Record, w: Record, rng: Any) -> int:
+        """A legal move that a sensible player might make, still at random."""
+
+    def prior(self, s: Record, c: Record, w: Record, a: int) -> float:
+        """How good a legal move looks: a number above 0, to compare with those of other moves."""
 
 
 class Evaluation(Protocol):

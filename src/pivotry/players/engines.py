@@ -56,6 +56,7 @@ def _tree(task: Task, budget: Budget, cancel: threading.Event | None, setting: S
         budget.nodes,
         setting=setting,
         known=task.known,
+        threads=task.threads,
     )
     seconds = task.left(budget.seconds)  # what was spent already counts, compiling does not
     search.prepare()

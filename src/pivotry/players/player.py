@@ -34,6 +34,7 @@ class Player:
         seed: object = None,
         cancel: threading.Event | None = None,
         memory: Memory | None = None,
+        threads: int = 1,
     ) -> Thought:
         """Choose a move for the seat that ``view`` belongs to, which must be to move.
 
@@ -41,10 +42,11 @@ class Player:
         one it goes by the view alone. The same view, memory, seed and budget of nodes (without a
         time) give the same move on every machine. Without a seed the operating system gives one.
         Setting ``cancel`` ends the search within milliseconds; the best move so far is returned.
-        Safe to call from any number of threads. Raises ``BadPosition`` for a view that is
+        Safe to call from any number of threads. ``threads``: how many a tree search uses; the move
+        depends on it. Raises ``BadPosition`` for a view that is
         none of the seat to move, or a memory of another one.
         """
-        question = task(view, seed, memory)
+        question = task(view, seed, memory, threads)
         if question.game is not self.game:
             raise BadPosition(
                 [(None, f"{self.name} plays {self.game.id}, not {quoted(question.game.id)}")]
@@ -61,9 +63,11 @@ class Player:
         seed: object = None,
         cancel: threading.Event | None = None,
         memory: Memory | None = None,
+        threads: int = 1,
     ) -> str:
         """The canonical text of the move; takes what ``think`` takes."""
-        return self.think(view, budget, seed=seed, cancel=cancel, memory=memory).text
+        thought = self.think(view, budget, seed=seed, cancel=cancel, memory=memory, threads=threads)
+        return thought.text
 
 
 def player(game: str, text: str = "computer") -> Player:
