@@ -21,7 +21,7 @@ _HOMES = {
 """Where commands live that are not in ``terminal.tools``."""
 _EPILOG = """\
 pivotry COMMAND --help tells more. Exit status: 0 done; 1 it could not be done, or the answer is
-no; 2 the command line or a file makes no sense; 3 (verify) it cannot be told.
+no; 2 the command line or a file makes no sense; 3 (verify, solve) it cannot be told.
 """
 
 
@@ -103,6 +103,7 @@ def _parser() -> argparse.ArgumentParser:
         commands.add_parser("convert", help="turn records, positions, move lists into each other")
     )
     _perft(commands.add_parser("perft", help="count move sequences"))
+    _solve(commands.add_parser("solve", help="say for certain who wins a position, and how"))
     _bench(commands.add_parser("bench", help="measure how fast the rules run"))
     _arena(commands.add_parser("arena", help="let computer players meet and say who is stronger"))
     _analyze(commands.add_parser("analyze", help="judge the moves of a match"))
@@ -263,6 +264,35 @@ def _perft(parser: argparse.ArgumentParser) -> None:
     _set_up(parser)
     parser.add_argument("--position", metavar="FILE", help="count from this position or record")
     parser.add_argument("--divide", action="store_true", help="by first move")
+
+
+def _solve(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Find out who wins if both sides play as well as can be: the position of a file, or the "
+        "start of a game (pivotation or pegs). Ctrl-C ends the search and tells what is known so "
+        "far. Status 0: the value is known; 3: it is not."
+    )
+    parser.add_argument(
+        "file", metavar="FILE|GAME", help="a position, a record or a move list; - reads it"
+    )
+    _set_up(parser)
+    parser.add_argument(
+        "--ply", type=int, metavar="N", help="after N moves of the record; -1 is the end"
+    )
+    parser.add_argument(
+        "--seconds",
+        type=_number(0.01, 1e6, "seconds"),  # type: ignore[arg-type]
+        metavar="T",
+        help="how long to search; without it, until the value is known",
+    )
+    parser.add_argument(
+        "--memory",
+        type=_number(1, 1e6, "megabytes"),  # type: ignore[arg-type]
+        default=256,
+        metavar="MB",
+        help="for what is kept of positions seen (256)",
+    )
+    parser.add_argument("--json", action="store_true", help="the answer as one line of JSON")
 
 
 def _bench(parser: argparse.ArgumentParser) -> None:

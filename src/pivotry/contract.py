@@ -327,6 +327,49 @@ class Evaluation(Protocol):
         """How promising a move looks untried; at least 2**20 for those that ``sharp`` writes."""
 
 
+class Exact(Protocol):
+    """Kernels for solvers: ``exact.py``, in games where nothing is hidden and nothing is dealt."""
+
+    LAYERED: bool
+    """Whether positions can come back: then there are ``unpack``, ``layer_of`` and so on, too."""
+
+    def table(self, s: Record, c: Record) -> Any:
+        """What ``pack`` reads, an int64 array, for ``s`` and all positions that can follow it."""
+
+    def words(self, t: Any) -> int:
+        """How many 64-bit words a key has."""
+
+    def pack(self, s: Record, c: Record, t: Any, attacker: int, key: Any) -> int:
+        """Write the key of ``s`` and of the seat that is to win; return its rest, 0 .. 63.
+
+        Positions that go on differently have different keys. Quiet moves are not part of it.
+        """
+
+    def guess(self, s: Record, c: Record, w: Record, attacker: int) -> tuple[int, int]:
+        """First proof and disproof number, each at least 1 and far below 2**26."""
+
+    def most(self, c: Record) -> int:
+        """How many quiet moves may be made in a row; -1 where positions cannot come back."""
+
+    def quiet_moves(self, s: Record) -> int:
+        """How many quiet moves were made in a row: moves that others can undo."""
+
+    def drawish(self, s: Record, c: Record) -> int:
+        """1 when the game is over, and a draw, because of too many quiet moves."""
+
+    def unpack(self, key: Any, rest: int, s: Record) -> None:
+        """Make ``s`` the position of a key, no quiet moves made; ``ply`` is left alone."""
+
+    def layer_of(self, key: Any) -> int:
+        """A number below 64 that quiet moves keep and all others raise."""
+
+    def wins_now(self, s: Record, c: Record) -> int:
+        """1 when the seat to move can win with one move."""
+
+    def unhurried(self, c: Record) -> Record:
+        """The same set-up without a limit on quiet moves."""
+
+
 class Picture(Protocol):
     """View to SVG: ``picture.py``."""
 

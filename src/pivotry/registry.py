@@ -87,6 +87,11 @@ class Game:
         return cast("contract.Picture", self._part("picture"))
 
     @cached_property
+    def exact(self) -> contract.Exact:
+        """Only games without hidden cards and chance have this part."""
+        return cast("contract.Exact", self._part("exact"))
+
+    @cached_property
     def board(self) -> contract.Board:
         return cast("contract.Board", self._part("board"))
 
