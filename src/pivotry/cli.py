@@ -177,7 +177,8 @@ def _play(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seats",
         metavar="WHO,WHO",
-        help="who sits where, such as me,computer,me: me, computer, or random (any legal move)",
+        help="who sits where, such as me,computer,level-3: me, computer (the strongest), "
+        "level-1 to level-8, or random (any legal move)",
     )
     parser.add_argument("--names", metavar="NAME,NAME", help="the players' names, by seat")
     parser.add_argument(

@@ -94,6 +94,23 @@ class Facts:
 
 
 @dataclass(frozen=True)
+class Skill:
+    """How somebody of one level thinks about a game (``games/<id>/levels.py``)."""
+
+    nodes: int | None
+    """Nodes of the search for a move; None for as many as there is time for."""
+    depth: int | None = None
+    """Plies looked ahead, where the search goes by depth; None for no limit."""
+    noise: int = 0
+    """By how much positions are misjudged at most, in thousandths of log odds (by depth only)."""
+    overlook: float = 0.0
+    """Chance not to notice the best move; and then the second best, and so on."""
+    loss: float = 0.0
+    """The most that a move may be expected to cost (results are -1 to 1) which is played because
+    better ones were overlooked."""
+
+
+@dataclass(frozen=True)
 class Explanation:
     """Whether a text can be played now and, if not, why not."""
 

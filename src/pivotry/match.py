@@ -258,11 +258,11 @@ class Match:
         """Everything that happened, in order. Draws are hidden cards: ``story`` is for showing."""
         return list(self._log)
 
-    def story(self, seat: int | None = None) -> list[Event]:
-        """What has happened, in order, as far as a seat or a spectator may know it."""
+    def story(self, seat: int | None = None, since: int = 0) -> list[Event]:
+        """What has happened from ply ``since`` on, as far as a seat or a spectator may know it."""
         seat = self._seat(seat)
         events = []
-        for entry in self._log:
+        for entry in self._log[since:]:
             who = entry.seat
             text = entry.text
             if entry.kind == "draw":
@@ -283,7 +283,7 @@ class Match:
         first = max([since, *deals])
         states = [*(entry.before for entry in self._log[first:]), self._s]
         views = [self._game.views.view(s, self._c, self._options, seat) for s in states]
-        return views[0], list(zip(self.story(seat)[first:], views[1:], strict=True))
+        return views[0], list(zip(self.story(seat, first), views[1:], strict=True))
 
     def marked(self) -> list[str]:
         """The move list as printed records write it, with ``x`` and ``#`` marks."""

@@ -83,6 +83,11 @@ class Game:
         return cast("contract.Recall", self._part("memory"))
 
     @cached_property
+    def skills(self) -> tuple[contract.Skill, ...]:
+        """How the levels play, the weakest first."""
+        return cast("tuple[contract.Skill, ...]", self._part("levels").SKILLS)
+
+    @cached_property
     def picture(self) -> contract.Picture:
         return cast("contract.Picture", self._part("picture"))
 

@@ -97,7 +97,7 @@ def engine(game: Game, name: str) -> Engine:
     if name not in names(game):
         raise BadOption(
             f"{game.facts.title} has no computer player {quoted(name)}; "
-            f"there are {', '.join(names(game))}"
+            f"there are {', '.join(names(game))}, computer, and level-1 to level-8"
         )
     return ENGINES[name]
 
