@@ -282,13 +282,13 @@ def _solve(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--seconds",
-        type=_number(0.01, 1e6, "seconds"),  # type: ignore[arg-type]
+        type=_number(0.01, 1e6, "seconds"),
         metavar="T",
         help="how long to search; without it, until the value is known",
     )
     parser.add_argument(
         "--memory",
-        type=_number(1, 1e6, "megabytes"),  # type: ignore[arg-type]
+        type=_number(1, 1e6, "megabytes"),
         default=256,
         metavar="MB",
         help="for what is kept of positions seen (256)",

@@ -33,6 +33,9 @@ class Search:
     Jouandeau 2007): no locks, and the same number of threads gives the same result every time.
     """
 
+    depth = 0
+    """A tree has no plies to complete."""
+
     def __init__(
         self,
         game: Game,
