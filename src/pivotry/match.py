@@ -212,6 +212,13 @@ class Match:
         self._deal(Stream(seed_bytes(seed), 0))
         self._settle()
 
+    def rename(self, seat: int, name: str) -> None:
+        """Call a seat by another name from now on; ``BadOption`` if it is none."""
+        if self._seat(seat) is None:
+            raise BadOption("a spectator has no name")
+        names = [name if other == seat else old for other, old in enumerate(self._names)]
+        self._names = _checked_names(names, self._game, self._options)
+
     # --- what can be seen --------------------------------------------------------------------
 
     def position(self) -> Position:
