@@ -44,7 +44,9 @@ export class Feed {
   #drop() {
     const old = this.socket;
     this.socket = null;
-    old?.close();
+    // One that is still being opened would be complained about if it was closed now.
+    if (old?.readyState === WebSocket.CONNECTING) old.addEventListener("open", () => old.close());
+    else old?.close();
   }
 
   #later() {

@@ -103,7 +103,7 @@ async function repaint(picked, lit = []) {
 
 async function act(what, body) {
   const asked = ++epoch;
-  const sent = { version: state.version, key: crypto.randomUUID(), ...body };
+  const sent = { version: state.version, key: fresh(), ...body };
   const url = `${base}/${what}?${new URLSearchParams(shape())}`;
   const { ok, data } = await busy(insist(url, sent));
   if (asked !== epoch) return { ok: false, data: {} };
@@ -114,6 +114,11 @@ async function act(what, body) {
     replace(panel("notice"), data.notice);
   }
   return { ok, data };
+}
+
+/** A name for a request. (randomUUID is missing where the page has no certificate.) */
+function fresh() {
+  return [...crypto.getRandomValues(new Uint32Array(4))].map((n) => n.toString(36)).join("-");
 }
 
 /** Send until there is an answer: the key makes sure that it is done once. */
