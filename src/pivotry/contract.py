@@ -186,6 +186,19 @@ class PositionModule(Protocol):
         """Options and state; ``BadPosition`` lists every fault, with clauses."""
 
 
+class Fen(Protocol):
+    """Positions in one line, where nothing is hidden: ``fen.py``."""
+
+    def write(self, position: Position) -> str:
+        """The one text of a position that ``PositionModule.write`` gave."""
+
+    def read(self, text: str) -> Position:
+        """Position JSON, for ``PositionModule.read`` to check.
+
+        ``BadPosition`` lists everything wrong with the text itself.
+        """
+
+
 class Notation(Protocol):
     """Move texts: ``notation.py``."""
 

@@ -231,7 +231,7 @@ def _instructions() -> dict[str, Kernel]:
 # --- the cache -------------------------------------------------------------------------------
 
 
-KERNELS = ("captures.py", "rules.py", "stacks.py", "tables.py", "views.py", "sets.py")
+KERNELS = ("captures.py", "rules.py", "stacks.py", "tables.py", "views.py", "sets.py", "shown.py")
 """The files of a game that hold kernels and the constants they use."""
 
 

@@ -48,6 +48,11 @@ class Game:
         return cast("contract.Notation", self._part("notation"))
 
     @cached_property
+    def fen(self) -> contract.Fen:
+        """Only of games where nothing is hidden."""
+        return cast("contract.Fen", self._part("fen"))
+
+    @cached_property
     def explain(self) -> contract.Explain:
         return cast("contract.Explain", self._part("explain"))
 

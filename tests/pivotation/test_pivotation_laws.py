@@ -129,6 +129,7 @@ def test_random_moves_are_uniform() -> None:
     moves = play.legal()
     texts = play.texts()
     assert sum(text[0] == "2" for text in texts) == 5
+    assert {play.k.weight(play.s, play.c, play.w, a) for a in moves} == {1}
     before, rng = play.snapshot(), generator(99)
     count = dict.fromkeys(moves, 0)
     draws = often(20_000, 1_500)

@@ -37,7 +37,7 @@ class Search:
 
     ``state`` has ``seat`` to move. Where the game hides cards, those that ``seat`` cannot see are
     dealt anew in every simulation: which ones ``state`` holds makes no difference. No more than
-    ``simulations`` will be run, if that is given.
+    ``simulations`` will be run, if that is given. With ``open_cards`` nothing is dealt anew.
     """
 
     def __init__(
@@ -49,6 +49,8 @@ class Search:
         seat: int,
         seed: int,
         simulations: int | None = None,
+        *,
+        open_cards: bool = False,
     ) -> None:
         self._hidden = game.facts.hidden or game.facts.chance
         rules = game.rules
@@ -67,11 +69,13 @@ class Search:
             "returns": rules.returns,
         }  # fmt: skip
         if self._hidden:
-            names |= {"random": rules.random, "resample": game.views.resample}
+            names |= {"random": rules.random}
+            if not open_cards:
+                names["resample"] = game.views.resample
             self._nodes = _room(ismcts.NODE, 2, simulations)
             self._marks = np.zeros(game.facts.actions, np.int64)
             self._spread = np.zeros(3)
-            self._name = f"{game.id}-ismcts"
+            self._name = f"{game.id}-ismcts{'-open' * open_cards}"
             self._kernel = jit.bind(ismcts.search, names, tag=self._name)
         else:
             names |= {"playout": rules.playout}
@@ -113,6 +117,14 @@ class Search:
         The result depends on the number of simulations only, not on how they were cut into chunks.
         """
         drive(self._simulate, seconds=seconds, nodes=nodes, cancel=cancel)
+
+    @property
+    def value(self) -> float:
+        """Mean result of ``seat`` in all simulations, where cards are hidden.
+
+        Then somebody else, or chance, may be to move at the root.
+        """
+        return float(self._spread[ismcts.SUM]) / max(1.0, float(self._spread[ismcts.COUNT]))
 
     def lines(self) -> tuple[Line, ...]:
         """The moves at the root that were tried, the best first."""

@@ -119,6 +119,8 @@ def derive(s, c, w):
             free[q, v] = c.every[q]
         for e in range(ENDS):
             reach[q, e] = ZERO
+        for i in range(BARS):
+            w.go[q, i] = ZERO
         w.pairs[q, DARK] = ZERO
         w.pairs[q, LIGHT] = ZERO
     for side in range(2):
