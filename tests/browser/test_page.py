@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 import pivotry
 from pivotry.games.pivotation import notation
@@ -318,12 +318,16 @@ def test_a_page_that_lies_behind_gets_the_present_state(open_page: Opener) -> No
     person = Person(page, random.Random(0))
     person.start("pegs", "pp")
     second = page.context.new_page()
-    behind: list[WebSocketRoute] = []
-    second.route_web_socket("**/events*", behind.append)
+    held: list[bool] = []
+
+    def through(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+        server.on_message(lambda said: None if held else socket.send(said))
+
+    second.route_web_socket("**/events*", through)
     second.goto(page.url)
-    server = behind[0].connect_to_server()
-    server.on_message(lambda said: behind[0].send(said) if not person.moved else None)
     second.wait_for_selector("#panel-picture svg")
+    held.append(True)
     late = Person(second, random.Random(0))
     late.click("A2")
     person.click("A1")

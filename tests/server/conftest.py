@@ -73,7 +73,8 @@ class Visitor:
 def stored(folder: Path) -> list[dict[str, Any]]:
     """All that is kept of the tables in a folder, hidden cards included."""
     with closing(sqlite3.connect(folder / FILE)) as base:
-        return [json.loads(data) for (data,) in base.execute("SELECT data FROM tables")]
+        rows = base.execute("SELECT id, data FROM tables")
+        return [{"id": id, **json.loads(data)} for id, data in rows]
 
 
 @contextmanager
