@@ -48,6 +48,7 @@ class Caller:
 
 def played(caller: Caller, table: str, moves: list[str], chosen: random.Random) -> None:
     """Play until the server is gone; ``moves`` are those it has acknowledged."""
+    text = ""
     ask: tuple[Any, ...] = ("GET", f"{table}/state")
     while True:
         try:
