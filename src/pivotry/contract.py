@@ -242,6 +242,86 @@ class Views(Protocol):
     def resample(self, s: Record, c: Record, w: Record, seat: int, rng: Any) -> None:
         """Kernel: redraw everything in ``s`` that ``seat`` cannot see, and derive ``w`` anew."""
 
+    KNOWN: np.dtype[Any]
+    """What a memory adds to a view, for ``redeal`` (games with hidden cards)."""
+
+    def redeal(self, s: Record, c: Record, w: Record, known: Record, seat: int, rng: Any) -> None:
+        """Kernel: ``resample`` so that what ``known`` tells is kept; zeros tell nothing.
+
+        ``s`` fits it before; ``seat`` is to move.
+        """
+
+
+class Recall(Protocol):
+    """What is certain about hidden cards beyond a view: ``memory.py`` (games with hidden cards).
+
+    Notes are plain data, for JSON. They come from what one seat has seen, and from nothing else.
+    """
+
+    def begin(self, view: View) -> Any:
+        """Notes of somebody who has seen nothing but this view."""
+
+    def then(self, notes: Any, before: View, kind: str, seat: int, text: str, after: View) -> Any:
+        """Notes after an event (as ``match.Event``) that led from one view to the next."""
+
+    def read(self, data: object, view: View) -> Any:
+        """Notes from elsewhere; ``BadPosition`` if they are none for this view."""
+
+    def fits(self, notes: Any, view: View, s: Record, c: Record) -> bool:
+        """Whether a state that fits the view fits the notes as well."""
+
+    def prepare(
+        self, notes: Any, view: View, s: Record, c: Record, known: Record, stream: Stream
+    ) -> None:
+        """Make a state that fits the view fit the notes as well, and fill ``known``.
+
+        Raises ``BadPosition`` if no state fits both.
+        """
+
+
+class Rollout(Protocol):
+    """Kernels that play a game of a match out in a search (card games): ``rollout.py``."""
+
+    def uniform(self, s: Record, c: Record, w: Record, rng: Any, limit: int) -> int:
+        """Random moves until this game of the match is over or ``limit`` moves; how many."""
+
+    def guided(self, s: Record, c: Record, w: Record, rng: Any, limit: int) -> int:
+        """The same with moves that a sensible player makes, still at random."""
+
+
+class Evaluation(Protocol):
+    """What alpha-beta needs to know about a game of two seats: ``evaluate.py``; kernels."""
+
+    TERMS: tuple[str, ...]
+    """What ``features`` writes, in words."""
+    TERM_COUNT: int
+    WEIGHTS: Any
+    """One int64 a term, in thousandths of a unit of log odds for seat 0."""
+
+    def copy(self, states: Any, works: Any, c: Record, i: int, j: int) -> None:
+        """Copy a game from slot ``i`` to slot ``j``: what a search needs of it."""
+
+    def features(self, s: Record, c: Record, w: Record, out: Any) -> None:
+        """Write one number a term: seat 0's minus the same of seat 1's."""
+
+    def evaluate(self, s: Record, c: Record, w: Record, room: Any) -> int:
+        """Terms times weights; ``room`` is an int64 array for the terms."""
+
+    def key(self, s: Record, c: Record) -> Any:
+        """64 mixed bits that two positions share only if they are the same to a search."""
+
+    def horizon(self, s: Record, c: Record) -> int:
+        """Plies before which nothing that ``key`` leaves out can matter; 0 if it leaves nothing."""
+
+    def pressed(self, s: Record, c: Record, w: Record) -> bool:
+        """Whether an estimate means nothing because the side to move must answer at once."""
+
+    def sharp(self, s: Record, c: Record, w: Record, out: Any) -> int:
+        """Write the moves that have to be looked at before a position is estimated; how many."""
+
+    def order(self, s: Record, c: Record, w: Record, a: int) -> int:
+        """How promising a move looks untried; at least 2**20 for those that ``sharp`` writes."""
+
 
 class Picture(Protocol):
     """View to SVG: ``picture.py``."""

@@ -231,7 +231,10 @@ def _instructions() -> dict[str, Kernel]:
 # --- the cache -------------------------------------------------------------------------------
 
 
-KERNELS = ("captures.py", "rules.py", "stacks.py", "tables.py", "views.py", "sets.py", "shown.py")
+KERNELS = (
+    "captures.py", "evaluate.py", "rollout.py", "rules.py", "sets.py", "shown.py", "stacks.py",
+    "tables.py", "views.py",
+)  # fmt: skip
 """The files of a game that hold kernels and the constants they use."""
 
 

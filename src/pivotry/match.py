@@ -278,6 +278,20 @@ class Match:
             events.append(Event(entry.kind, who, text))
         return events
 
+    def history(
+        self, seat: int | None = None, since: int = 0
+    ) -> tuple[View, list[tuple[Event, View]]]:
+        """What a seat or a spectator has seen from ply ``since`` on, or since the last deal.
+
+        Its first view, and each event of ``story`` after that with the view that followed.
+        """
+        seat = self._seat(seat)
+        deals = [i + 1 for i, entry in enumerate(self._log) if entry.kind == "deal"]
+        first = max([since, *deals])
+        states = [*(entry.before for entry in self._log[first:]), self._s]
+        views = [self._game.views.view(s, self._c, self._options, seat) for s in states]
+        return views[0], list(zip(self.story(seat)[first:], views[1:], strict=True))
+
     def marked(self) -> list[str]:
         """The move list as printed records write it, with ``x`` and ``#`` marks."""
         after = [*(entry.before for entry in self._log), self._s][1:]

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from . import contract
 
 IDS = ("pivotation", "pegs", "updown", "bounce")
+EVALUATED = ("pivotation", "pegs")
+"""The games with an evaluation."""
 
 
 class Game:
@@ -57,8 +59,23 @@ class Game:
         return cast("contract.Explain", self._part("explain"))
 
     @cached_property
+    def evaluate(self) -> contract.Evaluation | None:
+        """What alpha-beta needs to know; None for a game that is not searched that way."""
+        if self.id not in EVALUATED:
+            return None
+        return cast("contract.Evaluation", self._part("evaluate"))
+
+    @cached_property
     def views(self) -> contract.Views:
         return cast("contract.Views", self._part("views"))
+
+    @cached_property
+    def rollout(self) -> contract.Rollout:
+        return cast("contract.Rollout", self._part("rollout"))
+
+    @cached_property
+    def memory(self) -> contract.Recall:
+        return cast("contract.Recall", self._part("memory"))
 
     @cached_property
     def picture(self) -> contract.Picture:

@@ -156,7 +156,7 @@ def _hidden_changed(play: Play, rng: Any) -> Play:
 
 def test_a_full_tree_goes_on_from_its_leaves(monkeypatch: pytest.MonkeyPatch) -> None:
     for game, players, capacity in (("pegs", 2, 700), ("bounce", 3, 90)):
-        monkeypatch.setattr("pivotry.search.run.CAPACITY", capacity)
+        monkeypatch.setattr("pivotry.search.tree.CAPACITY", capacity)
         play = Play(game, players, compiled=True).begin(2)
         search = Search(play.game, play.s, play.c, players, play.actor, 1, 3000)
         search.run(nodes=3000)

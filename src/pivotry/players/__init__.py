@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from .budget import Budget
+from .memory import Memory, remembered
 from .player import Player, player
 from .think import KINDS, choose, think
 from .thought import Candidate, Thought
 
-__all__ = ["KINDS", "Budget", "Candidate", "Player", "Thought", "choose", "player", "think"]
+__all__ = [
+    "KINDS", "Budget", "Candidate", "Memory", "Player", "Thought", "choose", "player",
+    "remembered", "think",
+]  # fmt: skip

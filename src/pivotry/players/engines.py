@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import threading
-from typing import Protocol
+from dataclasses import replace
+from typing import TYPE_CHECKING, Protocol
 
 from ..errors import BadOption
 from ..registry import Game
@@ -11,6 +12,9 @@ from ..wording import quoted
 from .budget import Budget
 from .task import Task
 from .thought import Thought
+
+if TYPE_CHECKING:
+    from ..search.tree import Setting
 
 
 class Engine(Protocol):
@@ -26,6 +30,19 @@ def random(task: Task, budget: Budget, cancel: threading.Event | None) -> Though
 
 def tree(task: Task, budget: Budget, cancel: threading.Event | None) -> Thought:
     """Monte-Carlo tree search; over information sets where cards are hidden."""
+    from ..search.tree import STANDARD
+
+    return _tree(task, budget, cancel, STANDARD)
+
+
+def plain(task: Task, budget: Budget, cancel: threading.Event | None) -> Thought:
+    """The same as the textbooks have it, with playouts at random and by the view alone."""
+    from ..search.tree import PLAIN
+
+    return _tree(replace(task, known=None), budget, cancel, PLAIN)
+
+
+def _tree(task: Task, budget: Budget, cancel: threading.Event | None, setting: Setting) -> Thought:
     from ..search.run import Search
 
     guess = task.legal[task.stream.below(len(task.legal))]
@@ -37,6 +54,8 @@ def tree(task: Task, budget: Budget, cancel: threading.Event | None) -> Thought:
         task.seat,
         task.stream.word(),
         budget.nodes,
+        setting=setting,
+        known=task.known,
     )
     seconds = task.left(budget.seconds)  # what was spent already counts, compiling does not
     search.prepare()
@@ -45,7 +64,30 @@ def tree(task: Task, budget: Budget, cancel: threading.Event | None) -> Thought:
     return task.answer(lines[0].action if lines else guess, lines, search.nodes)
 
 
-ENGINES: dict[str, Engine] = {"random": random, "tree": tree}
+def alphabeta(task: Task, budget: Budget, cancel: threading.Event | None) -> Thought:
+    """Alpha-beta with the game's evaluation, as deep as the budget lasts."""
+    from ..search.alphabeta import AlphaBeta
+
+    guess = task.legal[task.stream.below(len(task.legal))]
+    search = AlphaBeta(
+        task.game,
+        task.state,
+        task.config,
+        task.players,
+        task.seat,
+        task.stream.word(),
+        budget.nodes,
+    )
+    seconds = task.left(budget.seconds)
+    search.prepare()
+    search.run(seconds=seconds, nodes=budget.nodes, cancel=cancel)
+    lines = search.lines()
+    return task.answer(lines[0].action if lines else guess, lines, search.nodes, search.depth)
+
+
+ENGINES: dict[str, Engine] = {
+    "random": random, "plain": plain, "tree": tree, "alphabeta": alphabeta,
+}  # fmt: skip
 """By the name that people write."""
 
 
@@ -61,4 +103,4 @@ def engine(game: Game, name: str) -> Engine:
 
 def names(game: Game) -> tuple[str, ...]:
     """The engines that can play a game."""
-    return tuple(ENGINES)
+    return tuple(name for name in ENGINES if name != "alphabeta" or game.evaluate is not None)

@@ -11,6 +11,7 @@ from ..registry import Game, get
 from ..wording import quoted
 from . import engines
 from .budget import Budget
+from .memory import Memory
 from .task import task
 from .thought import Thought
 
@@ -32,15 +33,18 @@ class Player:
         *,
         seed: object = None,
         cancel: threading.Event | None = None,
+        memory: Memory | None = None,
     ) -> Thought:
         """Choose a move for the seat that ``view`` belongs to, which must be to move.
 
-        The same view, seed and budget of nodes (without a time) give the same move on every
-        machine. Without a seed the operating system gives one. Setting ``cancel`` ends the search
-        within milliseconds; the best move so far is returned. Safe to call from any number of
-        threads. Raises ``BadPosition`` for a view that is none of the seat to move.
+        ``memory`` is what that seat remembers of the game so far (``memory.remembered``); without
+        one it goes by the view alone. The same view, memory, seed and budget of nodes (without a
+        time) give the same move on every machine. Without a seed the operating system gives one.
+        Setting ``cancel`` ends the search within milliseconds; the best move so far is returned.
+        Safe to call from any number of threads. Raises ``BadPosition`` for a view that is
+        none of the seat to move, or a memory of another one.
         """
-        question = task(view, seed)
+        question = task(view, seed, memory)
         if question.game is not self.game:
             raise BadPosition(
                 [(None, f"{self.name} plays {self.game.id}, not {quoted(question.game.id)}")]
@@ -56,9 +60,10 @@ class Player:
         *,
         seed: object = None,
         cancel: threading.Event | None = None,
+        memory: Memory | None = None,
     ) -> str:
         """The canonical text of the move; takes what ``think`` takes."""
-        return self.think(view, budget, seed=seed, cancel=cancel).text
+        return self.think(view, budget, seed=seed, cancel=cancel, memory=memory).text
 
 
 def player(game: str, text: str = "computer") -> Player:

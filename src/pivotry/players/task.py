@@ -13,6 +13,7 @@ from ..contract import Options, Record, View
 from ..errors import BadPosition
 from ..search.found import Line
 from ..search.perft import derived
+from .memory import Memory
 from .thought import Candidate, Thought
 
 
@@ -31,6 +32,8 @@ class Task:
     """Action numbers that can be played, ascending; at least one."""
     stream: Stream
     """Randomness for the engine."""
+    known: Record | None
+    """What a memory tells beyond the view, for searches over hidden cards; ``state`` fits it."""
     begun: float
     """``time.perf_counter()`` when the question was put."""
 
@@ -70,10 +73,11 @@ class Task:
         )
 
 
-def task(view: View, seed: object = None) -> Task:
+def task(view: View, seed: object = None, memory: Memory | None = None) -> Task:
     """Make a question of a view; ``BadPosition`` if it is no view of the seat that is to move.
 
-    Without a seed the operating system gives one.
+    ``memory`` is what the seat remembers besides, and ends at this view. Without a seed the
+    operating system gives one.
     """
     begun = time.perf_counter()
     key = new_seed() if seed is None else seed_bytes(seed)
@@ -83,7 +87,8 @@ def task(view: View, seed: object = None) -> Task:
     seat = view.get("seat")
     if seat is None or int(game.rules.actor(state, config)) != seat:
         raise BadPosition([(None, "a computer player needs the view of the seat that is to move")])
+    known = None if memory is None else memory.prepare(view, state, config, Stream(key, 2))
     out = np.zeros(game.facts.max_moves, np.int32)
     count = int(game.rules.legal(state, config, derived(game, state, config), out))
     legal = tuple(int(action) for action in out[:count])
-    return Task(game, view, options, config, state, seat, legal, Stream(key, 1), begun)
+    return Task(game, view, options, config, state, seat, legal, Stream(key, 1), known, begun)

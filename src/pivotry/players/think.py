@@ -7,6 +7,7 @@ from typing import Any
 
 from ..contract import View
 from .budget import Budget
+from .memory import Memory
 from .player import player
 from .thought import Thought
 
@@ -27,6 +28,7 @@ def think(
     simulations: int | None = None,
     seed: object = None,
     cancel: threading.Event | None = None,
+    memory: Memory | None = None,
 ) -> Thought:
     """Ask the player ``kind`` (see ``player``) for the move of the seat that ``view`` belongs to.
 
@@ -35,4 +37,6 @@ def think(
     """
     given = seconds is not None or simulations is not None
     budget = Budget(seconds, simulations) if given else None
-    return player(str(view.get("game")), kind).think(view, budget, seed=seed, cancel=cancel)
+    return player(str(view.get("game")), kind).think(
+        view, budget, seed=seed, cancel=cancel, memory=memory
+    )

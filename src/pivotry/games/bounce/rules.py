@@ -391,11 +391,11 @@ def playout(s, c, w, rng, limit):
         if int(s.phase) == DEAL:
             _deal_at_random(s, c, w, rng)
         else:
-            moves += _play_on(s, c, w, rng, limit - moves)
+            moves += play_on(s, c, w, rng, limit - moves)
     return moves
 
 
-def _play_on(s, c, w, rng, limit):
+def play_on(s, c, w, rng, limit):
     """Play at random until the round has ended or ``limit`` moves are made; how many were.
 
     Move for move what ``apply`` makes of what ``_pick`` picks, with what changes at every move in
@@ -419,7 +419,7 @@ def _play_on(s, c, w, rng, limit):
         free = playable(players, w, p)
         there = add64(sizes, _SEAT_SEVENS) & _SEAT_TOPS
         sets = popcount(free)
-        adds = _addable(players, s, shown)
+        adds = addable(players, s, shown)
         takes = popcount(there)
         k = scaled(word, sets + adds + takes + 1)
         counter = add64(counter, GOLDEN)
@@ -441,7 +441,7 @@ def _play_on(s, c, w, rng, limit):
                     _bounce(s, c, w, at >> 2)
                 turned = s.turned
         elif k < sets + adds:
-            at = _pick_add(s, c, turned, shown, p, k - sets)
+            at = pick_add(s, c, turned, shown, p, k - sets)
             q = at >> 6
             cards = bit(at & 63)
             secret = secret & ~cards
@@ -533,7 +533,7 @@ def _pick(s, c, w, rng):
     shown = w.shown[p]
     free = playable(int(c.players), w, p)
     sets = popcount(free)
-    adds = _addable(players, s, shown)
+    adds = addable(players, s, shown)
     takes = 0
     for q in range(players):
         takes += 1 if int(s.number[q]) > 0 else 0
@@ -542,7 +542,7 @@ def _pick(s, c, w, rng):
         return SETS + (select(free, k) >> 2) - 1
     k -= sets
     if k < adds:
-        at = _pick_add(s, c, s.turned, shown, p, k)
+        at = pick_add(s, c, s.turned, shown, p, k)
         card = (at & 63) - LOWEST + (CARDS if has(s.turned, at & 63) else 0)
         return ADDS + 2 * CARDS * (at >> 6) + card
     k -= adds
@@ -557,7 +557,7 @@ def _pick(s, c, w, rng):
         q += 1
 
 
-def _addable(players, s, shown):
+def addable(players, s, shown):
     """How many moves add a card (B-7), of a hand that shows this: its own seat has no set."""
     adds = _nibble(shown, int(s.number[0])) + _nibble(shown, int(s.number[1]))
     if players > 2:
@@ -569,7 +569,7 @@ def _addable(players, s, shown):
     return adds
 
 
-def _pick_add(s, c, turned, shown, p, k):
+def pick_add(s, c, turned, shown, p, k):
     """The ``k``-th card to add, counted set by set: 64 times the seat plus the bit."""
     q = 0
     while k >= _nibble(shown, int(s.number[q])):

@@ -9,12 +9,29 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from ...chance import Stream
 from ...contract import Options, Record, View
 from ...ints import ZERO, below, bit, popcount, rand64, select
 from . import position, tables
 from .rules import derive
-from .tables import DECK_MASK
+from .tables import DECK_MASK, SEATS
+
+KNOWN = np.dtype(
+    [
+        ("first", "u8", SEATS),  # cards that may be there unseen with the first end active
+        ("second", "u8", SEATS),  # the same with the second end
+        ("count", "i1", SEATS),  # cards in each hand that the seat has not seen
+        ("order", "i1", SEATS),  # the other seats, those with the fewest such cards first
+        ("seats", "i1"),  # how many they are
+        ("told", "i1"),  # 1 if the memory excludes anything at all
+        ("buf_dealt", "u8", SEATS),
+    ],
+    align=True,
+)
+"""What a memory adds to a view, for ``redeal`` (see ``memory``)."""
+TRIES = 8
 
 
 def view(s: Record, c: Record, options: Options, seat: int | None) -> View:
@@ -84,3 +101,56 @@ def resample(s, c, w, seat, rng):  # type: ignore[no-untyped-def]
     s.secret = (s.secret & seen) | hidden
     s.turned = (s.turned & seen) | (rand64(rng) & hidden & ~c.doubles)
     derive(s, c, w)
+
+
+def redeal(s, c, w, known, seat, rng):  # type: ignore[no-untyped-def]
+    """Kernel: ``resample`` without the cards that ``known`` excludes; ``s`` fits it before.
+
+    Hand after hand, each card by itself: not every deal is equally likely, for what the first hands
+    take is lost to the others. Where that leads nowhere in ``TRIES`` tries ``s`` stays as it is.
+    """
+    if int(known.told) == 0:
+        resample(s, c, w, seat, rng)
+        return
+    old = ZERO
+    for i in range(int(known.seats)):
+        old = old | (s.hand[int(known.order[i])] & s.secret)
+    seen = s.discard
+    for p in range(int(c.players)):
+        seen = seen | s.set[p] | (s.hand[p] & ~old)
+    for _ in range(TRIES):
+        if _deal_hands(s, c, known, DECK_MASK & ~seen, old, rng):
+            break
+    derive(s, c, w)
+
+
+def _deal_hands(s, c, known, rest, old, rng):  # type: ignore[no-untyped-def]
+    """Deal from ``rest`` in place of ``old``; False, and nothing changed, if cards run out."""
+    drawn = ZERO
+    turned = ZERO
+    for i in range(int(known.seats)):
+        p = int(known.order[i])
+        dealt = ZERO
+        for _ in range(int(known.count[p])):
+            first = rest & known.first[p]
+            second = rest & known.second[p]
+            n = popcount(first)
+            more = popcount(second)
+            if n + more == 0:
+                return False
+            k = below(rng, n + more)
+            if k < n:
+                card = bit(select(first, k))
+            else:
+                card = bit(select(second, k - n))
+                turned = turned | card
+            rest = rest ^ card
+            dealt = dealt | card
+        known.buf_dealt[p] = dealt
+        drawn = drawn | dealt
+    for i in range(int(known.seats)):
+        p = int(known.order[i])
+        s.hand[p] = (s.hand[p] & ~old) | known.buf_dealt[p]
+    s.secret = (s.secret & ~old) | drawn
+    s.turned = (s.turned & ~old) | (turned & ~c.doubles)
+    return True

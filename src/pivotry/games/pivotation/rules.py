@@ -127,9 +127,9 @@ def derive(s, c, w):
         w.home[side] = 0
         w.here[side] = 0
         w.held[side] = 0
+    for e in range(ENDS):
+        w.fit[e] = NEVER
     for b in range(BARS):
-        w.fit[2 * b] = NEVER
-        w.fit[2 * b + 1] = NEVER
         if s.level[2 * b] != 0:
             w.here[b >> 4] |= 1 << (b & 15)
             for e in range(2 * b, 2 * b + 2):

@@ -441,7 +441,7 @@ def playout(s, c, w, rng, limit):
         if phase == OVER:
             break
         if phase == PLAY and moves + 2 <= limit and (w.low != ZERO or w.high != ZERO):
-            moves += _turns(s, c, w, rng, limit - moves)
+            moves += turns(s, c, w, rng, limit - moves)
             continue
         random(s, c, w, rng)
         if phase == PLAY or phase == DRAWN:
@@ -459,7 +459,7 @@ def _next(turn, step, players):
     return turn
 
 
-def _turns(s, c, w, rng, limit):
+def turns(s, c, w, rng, limit):
     """Whole random turns of one game, with the state in local variables; how many moves they took.
 
     Begins in phase PLAY with cards to draw and ``limit`` >= 2. Stops when the game has ended, when

@@ -11,13 +11,15 @@ from functools import cache
 from math import comb
 from typing import Any
 
+import numpy as np
+
 from ...chance import Stream
 from ...contract import Options, Record, View
 from ...errors import BadPosition
-from ...ints import ZERO, below
+from ...ints import ZERO, below, bit
 from . import position, sets
-from .rules import derive, give, random_card, remove, row
-from .sets import at, held, size, together
+from .rules import SEATS, derive, give, random_card, remove, row
+from .sets import at, held, place, size, together
 from .tables import (
     ALL_POINTS,
     CARDS,
@@ -34,6 +36,24 @@ from .tables import (
 
 EVERY = dict(enumerate(COPIES))
 """How many there are of each kind."""
+KNOWN = np.dtype(
+    [
+        ("low", np.uint64, CARDS),  # of each card in a hand about which something is known:
+        ("high", np.uint64, CARDS),  # the cards that it can be
+        ("owner", np.int8, CARDS),  # and who holds it
+        ("cards", np.int16),  # how many such cards there are
+        ("free", np.int16, SEATS),  # cards in each hand about which nothing is known
+        ("held_low", np.uint64),  # cards that are in some hand for certain, not in the pile
+        ("held_high", np.uint64),
+        ("told", np.int8),  # 1 if the memory tells anything at all
+        ("buf_low", np.uint64, SEATS),
+        ("buf_high", np.uint64, SEATS),
+    ],
+    align=True,
+)
+"""What a memory adds to a view, for ``redeal`` (see ``memory``). Of the cards of a direction's
+field those that are surely held come first, then those that may lie in the pile."""
+TRIES = 8
 
 # --- views -----------------------------------------------------------------------------------
 
@@ -200,3 +220,63 @@ def resample(s: Record, c: Record, w: Record, seat: int, rng: Any) -> None:
     for other in range(int(c.players)):
         for _ in range((sizes >> (7 * other)) & 127):
             give(s, other, random_card(w, rng))
+
+
+def redeal(s: Record, c: Record, w: Record, known: Record, seat: int, rng: Any) -> None:
+    """Kernel: ``resample`` with what ``known`` tells; ``s`` fits it before. ``seat`` is to move.
+
+    Card after card, those of which most is known first: not every deal is equally likely. Where
+    that leads nowhere in ``TRIES`` tries ``s`` stays as it is.
+    """
+    if int(known.told) == 0:
+        resample(s, c, w, seat, rng)
+        return
+    derive(s, c, w)
+    low = w.low
+    high = w.high
+    for other in range(int(c.players)):
+        if other != seat:
+            low = low | s.low[other]
+            high = together(high, s.high[other])
+    for _ in range(TRIES):
+        if _deal_hands(s, c, w, known, seat, low, high, rng):
+            break
+
+
+def _deal_hands(
+    s: Record, c: Record, w: Record, known: Record, seat: int, low: Any, high: Any, rng: Any
+) -> bool:
+    """Deal the hidden cards ``low``, ``high``; False, and nothing changed, if it cannot go on."""
+    for other in range(int(c.players)):
+        known.buf_low[other] = ZERO
+        known.buf_high[other] = ZERO
+    for i in range(int(known.cards)):
+        can_low = low & known.low[i]
+        can_high = high & known.high[i]
+        held_low = can_low & known.held_low
+        held_high = can_high & known.held_high
+        if held_low != ZERO or held_high != ZERO:  # those have to go somewhere
+            can_low = held_low
+            can_high = held_high
+        count = size(can_low, can_high)
+        if count == 0:
+            return False
+        spot = place(can_low, can_high, below(rng, count))
+        owner = int(known.owner[i])
+        if spot < 64:
+            low = low & ~bit(spot)
+            known.buf_low[owner] = known.buf_low[owner] | bit(spot)
+        else:
+            high = high & ~bit(spot - 64)
+            known.buf_high[owner] = known.buf_high[owner] | bit(spot - 64)
+    if (low & known.held_low) != ZERO or (high & known.held_high) != ZERO:
+        return False
+    w.low = low
+    w.high = together(high, ZERO)
+    for other in range(int(c.players)):
+        if other != seat:
+            s.low[other] = known.buf_low[other]
+            s.high[other] = together(known.buf_high[other], ZERO)
+            for _ in range(int(known.free[other])):
+                give(s, other, random_card(w, rng))
+    return True

@@ -1,10 +1,15 @@
 """Tree search where cards are hidden: information-set Monte-Carlo tree search for one observer.
 
 Every simulation starts from a fresh deal of everything the observer cannot see, fitting what it
-can see (Cowling, Powley, Whitehouse 2012). One tree serves all deals: a node stands for the moves
-made since the root, whatever the hidden cards, and a move that only some deals allow is judged by
-the simulations in which it was available. Chance acts in the simulation and has no nodes. A game of
-a match ends a simulation: what the scores are worth is up to the rules' ``returns``.
+can see and what it remembers (Cowling, Powley, Whitehouse 2012). One tree serves all deals: a node
+stands for the moves made since the root, whatever the hidden cards, and a move that only some deals
+allow is judged by the simulations in which it was available. Chance acts in the simulation and has
+no nodes. A game of a match ends a simulation: what the scores are worth is up to the rules'
+``returns``.
+
+Nodes are found by their parent, their move and who made it, through a hash table with open
+addressing: a position allows a few of the many moves that its node has seen in other deals. The
+table doubles when it is half full, for memory that is touched for the first time is dear.
 
 How far bounds reach depends on how much results differ: the constant is multiplied by the standard
 deviation of the observer's results so far, for early games of a match hardly move its outcome.
@@ -17,24 +22,24 @@ import math
 import numpy as np
 
 from ...contract import CHANCE, OVER
-from ...ints import below
+from ...ints import below, mask, mul64, number, shr
 
 NODE = np.dtype(
     [
-        ("value", np.float64),  # sum of the results of ``seat``, which chose ``action``
+        ("value", np.float64),  # sum of the results of the seat that made the move
         ("visits", np.int32),
-        ("available", np.int32),  # simulations that could have chosen it
-        ("action", np.int32),
-        ("first", np.int32),  # index of a child, 0 if there is none
-        ("next", np.int32),  # index of the next child of the same parent, 0 after the last
-        ("seat", np.int8),
+        ("available", np.int32),  # simulations that could have come here from the parent
+        ("parent", np.int32),  # index of the parent
+        ("move", np.int32),  # action * 8 + seat
     ]
 )
-USED, STAMP = 0, 1
-"""``head``: nodes in use; the number that marks the moves of the position at hand."""
+USED, MOVES, SIZE = 0, 1, 2
+"""``head``: nodes in use; moves that all simulations have made; places of the table in use."""
+FIRST_SIZE = 1024
 COUNT, SUM, SQUARES = 0, 1, 2
 """``spread``: how many results of the observer there were, their sum, the sum of their squares."""
 LEAST_SPREAD = 0.02
+_SCATTER = np.uint64(0x9E3779B97F4A7C15)
 
 
 def actor(s, c):
@@ -60,29 +65,51 @@ def random(s, c, w, rng):
     return 0
 
 
-def resample(s, c, w, seat, rng):
-    """Open name: the game's ``views.resample``."""
+def rollout(s, c, w, rng, limit):
+    """Open name: one of the game's ``rollout.py``."""
+    return 0
+
+
+def redeal(s, c, w, known, seat, rng):
+    """Open name: the game's ``views.redeal``."""
 
 
 def search(
-    states, works, c, nodes, head, path, moves, marks, values, spread, rng, seat, explore, limit, n
+    states,
+    works,
+    c,
+    known,
+    nodes,
+    table,
+    head,
+    path,
+    moves,
+    values,
+    spread,
+    rng,
+    seat,
+    explore,
+    limit,
+    n,
 ):
     """``n`` simulations from ``states[0]`` for ``seat``, which is to move. Call again to go on.
 
-    ``states``: (3,), the root, the game being played and a spare; ``works``: (2,). ``nodes``:
-    (capacity,) of ``NODE``, ``head`` (2,), ``marks`` (actions,), ``spread`` (3,): zeroed before
-    the first call. ``path``: (depth,). ``moves``: (max_moves,). ``values``: (8,). ``explore``: the
-    constant of the bounds. ``limit``: moves of a playout.
+    ``states``: (3,), the root, the game being played and a spare; ``works``: (2,). ``known``: what
+    is certain beyond what ``seat`` sees, for ``redeal``. ``nodes``: (capacity,) of ``NODE``,
+    ``table``: (power of two from ``FIRST_SIZE``, twice the capacity or more,), ``head`` (3,),
+    ``spread`` (3,): zeroed before the first call. ``path``: (depth,). ``moves``: (max_moves,).
+    ``values``: (8,). ``explore``: the constant of the bounds. ``limit``: moves of a playout.
     """
     if head[USED] == 0:
         head[USED] = 1
+        head[SIZE] = FIRST_SIZE
     for _ in range(n):
         states[1] = states[0]
         works[1] = works[0]
-        resample(states[1], c, works[1], seat, rng)
+        redeal(states[1], c, works[1], known, seat, rng)
         reach = explore * deviation(spread)
-        depth = descend(states, works[1], c, nodes, head, path, moves, marks, rng, reach)
-        finish(states, works[1], c, rng, limit)
+        depth = descend(states, works[1], c, nodes, table, head, path, moves, rng, reach)
+        head[MOVES] += rollout(states[1], c, works[1], rng, limit) + depth
         returns(states[1], c, values)
         result = values[seat]
         spread[COUNT] += 1.0
@@ -92,7 +119,7 @@ def search(
         for i in range(1, depth + 1):
             node = int(path[i])
             nodes[node].visits += 1
-            nodes[node].value += values[int(nodes[node].seat)]
+            nodes[node].value += values[int(nodes[node].move) & 7]
     return n
 
 
@@ -105,7 +132,7 @@ def deviation(spread):
     return max(LEAST_SPREAD, math.sqrt(max(0.0, variance)))
 
 
-def descend(states, w, c, nodes, head, path, moves, marks, rng, reach):
+def descend(states, w, c, nodes, table, head, path, moves, rng, reach):
     """Walk down until a node is new or the game ends; the depth of the last node on ``path``."""
     s = states[1]
     node = 0
@@ -123,11 +150,11 @@ def descend(states, w, c, nodes, head, path, moves, marks, rng, reach):
         if count == 1 and depth > 0:
             apply(s, c, w, int(moves[0]))
             continue
-        child = pick(nodes, head, moves, count, marks, node, who, reach, rng)
+        child = pick(nodes, table, head, moves, count, node, who, reach, rng)
         if child < 0:  # no room for another node
             break
         fresh = int(nodes[child].visits) == 0
-        apply(s, c, w, int(nodes[child].action))
+        apply(s, c, w, int(nodes[child].move) >> 3)
         depth += 1
         path[depth] = child
         node = child
@@ -136,46 +163,61 @@ def descend(states, w, c, nodes, head, path, moves, marks, rng, reach):
     return depth
 
 
-def pick(nodes, head, moves, count, marks, node, who, reach, rng):
+def find(nodes, table, size, node, move):
+    """The place in ``table`` of the child of ``node`` by ``move``: 0 there if there is none."""
+    last = size - 1
+    place = number(shr(mul64(mask(node << 12 | move), _SCATTER), 32)) & last
+    while True:
+        child = int(table[place])
+        if child == 0 or (int(nodes[child].parent) == node and int(nodes[child].move) == move):
+            return place
+        place = (place + 1) & last
+
+
+def pick(nodes, table, head, moves, count, node, who, reach, rng):
     """The child to go on with: a new one while moves are untried, else by its bound; or -1."""
-    stamp = int(head[STAMP]) + 1
-    head[STAMP] = stamp
-    for i in range(count):
-        marks[int(moves[i])] = stamp
+    size = int(head[SIZE])
     best = -1
     best_bound = -1e9
-    tried = 0
-    child = int(nodes[node].first)
-    while child != 0:
-        action = int(nodes[child].action)
-        if int(nodes[child].seat) == who and int(marks[action]) == stamp:
-            marks[action] = 0
-            tried += 1
-            nodes[child].available += 1
-            visits = float(nodes[child].visits)
-            bound = nodes[child].value / visits
-            bound += reach * math.sqrt(math.log(float(nodes[child].available)) / visits)
-            if bound > best_bound:
-                best_bound = bound
-                best = child
-        child = int(nodes[child].next)
-    used = int(head[USED])
-    if tried == count or used == nodes.shape[0]:
-        return best
-    skip = below(rng, count - tried)
+    untried = 0
+    fresh = 0
     for i in range(count):
-        action = int(moves[i])
-        if int(marks[action]) == stamp:
-            if skip == 0:
-                nodes[used].action = action
-                nodes[used].seat = who
-                nodes[used].available = 1
-                nodes[used].next = nodes[node].first
-                nodes[node].first = used
-                head[USED] = used + 1
-                return used
-            skip -= 1
-    return best
+        child = int(table[find(nodes, table, size, node, int(moves[i]) * 8 + who)])
+        if child == 0:
+            untried += 1
+            if untried == 1 or below(rng, untried) == 0:
+                fresh = int(moves[i])
+            continue
+        nodes[child].available += 1
+        visits = float(nodes[child].visits)
+        bound = nodes[child].value / visits
+        bound += reach * math.sqrt(math.log(float(nodes[child].available)) / visits)
+        if bound > best_bound:
+            best_bound = bound
+            best = child
+    if untried == 0 or head[USED] == nodes.shape[0]:
+        return best
+    return grow(nodes, table, head, node, fresh * 8 + who)
+
+
+def grow(nodes, table, head, node, move):
+    """A new child of ``node``."""
+    used = int(head[USED])
+    size = int(head[SIZE])
+    if 2 * used >= size:
+        size = 2 * size
+        head[SIZE] = size
+        for place in range(size):
+            table[place] = 0
+        for other in range(1, used):
+            parent, came = int(nodes[other].parent), int(nodes[other].move)
+            table[find(nodes, table, size, parent, came)] = other
+    table[find(nodes, table, size, node, move)] = used
+    nodes[used].parent = node
+    nodes[used].move = move
+    nodes[used].available = 1
+    head[USED] = used + 1
+    return used
 
 
 def chance(states, w, c, rng):
@@ -187,17 +229,25 @@ def chance(states, w, c, rng):
     return True
 
 
-def finish(states, w, c, rng, limit):
-    """Play at random until this game of the match is over, for at most ``limit`` moves."""
-    s = states[1]
-    moves = 0
-    while moves < limit:
-        who = actor(s, c)
-        if who == OVER:
+def foremost(nodes, table, size, node, actions, players, out):
+    """The play expected after ``node``: write the moves that most simulations took; how many.
+
+    Goes on while one move has at least a quarter of what came to its parent: in the hands of
+    others, moves are expected only as far as most deals agree. Moves are 0 .. ``actions`` - 1.
+    """
+    length = 0
+    while length < out.shape[0]:
+        best = 0
+        most = max(4, int(nodes[node].visits) // 4)
+        for action in range(actions):
+            for who in range(players):
+                child = int(table[find(nodes, table, size, node, action * 8 + who)])
+                if child != 0 and int(nodes[child].visits) >= most:
+                    most = int(nodes[child].visits) + 1
+                    best = child
+        if best == 0:
             break
-        if who == CHANCE:
-            if not chance(states, w, c, rng):
-                break
-        else:
-            random(s, c, w, rng)
-            moves += 1
+        out[length] = int(nodes[best].move) >> 3
+        length += 1
+        node = best
+    return length

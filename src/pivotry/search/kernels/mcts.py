@@ -21,17 +21,20 @@ from ...ints import below
 NODE = np.dtype(
     [
         ("value", np.float64),  # sum of the results of the seat that chose ``action``
+        ("average", np.float32),  # value / visits: what a bound needs, kept so that none divides
+        ("width", np.float32),  # 1 / sqrt(visits)
         ("visits", np.int32),
-        ("action", np.int32),
         ("first", np.int32),  # index of the first child, the others follow; -1 before expansion
-        ("count", np.int32),  # children
+        ("action", np.int32),
+        ("count", np.int16),  # children
         ("mover", np.int8),  # the seat to choose here, or OVER
         ("proof", np.int8),  # 0 open; 1, 2: that seat (plus one) wins; DRAWN
     ]
 )
 DRAWN = 3
-USED = 0
-"""``head[USED]``: nodes in use. ``head`` has this one entry."""
+USED, MOVES = 0, 1
+"""``head``: nodes in use; moves that all simulations have made."""
+LOST = np.float32(-1e6)
 
 
 def actor(s, c):
@@ -61,7 +64,7 @@ def search(states, works, c, nodes, head, path, moves, values, rng, players, exp
     """Up to ``n`` simulations from ``states[0]``; how many there were. Call again to go on.
 
     ``states``, ``works``: (2,), the root and the game being played. ``nodes``: (capacity,) of
-    ``NODE``, zeroed before the first call, as ``head`` is. ``path``: (depth,) node indices.
+    ``NODE``, zeroed before the first call, as ``head`` (2,) is. ``path``: (depth,) node indices.
     ``moves``: (max_moves,). ``values``: (8,). ``explore``: the constant of the bounds. ``limit``:
     moves of a playout. Stops when the root is settled.
     """
@@ -104,7 +107,7 @@ def simulate(s, w, c, nodes, head, path, moves, values, rng, players, explore, l
             if (node == 0 or int(nodes[node].visits) > 0) and depth + 1 < path.shape[0]:
                 grown = expand(s, w, c, nodes, head, moves, node)
             if not grown:
-                playout(s, c, w, rng, limit)
+                head[MOVES] += playout(s, c, w, rng, limit)
                 returns(s, c, values)
                 break
         node = select_child(nodes, node, explore, rng)
@@ -112,15 +115,25 @@ def simulate(s, w, c, nodes, head, path, moves, values, rng, players, explore, l
         depth += 1
         path[depth] = node
     nodes[0].visits += 1
+    head[MOVES] += depth
     rising = int(nodes[node].proof) != 0
     while depth > 0:
         node = int(path[depth])
         parent = int(path[depth - 1])
-        nodes[node].visits += 1
-        nodes[node].value += values[int(nodes[parent].mover)]
+        record(nodes[node], values[int(nodes[parent].mover)])
         if rising:
             rising = settle(nodes, parent)
         depth -= 1
+
+
+def record(node, value):
+    """One more result of the seat that chose this node's move."""
+    visits = int(node.visits) + 1
+    total = node.value + value
+    node.visits = visits
+    node.value = total
+    node.average = total / visits
+    node.width = 1.0 / math.sqrt(float(visits))
 
 
 def expand(s, w, c, nodes, head, moves, node):
@@ -143,25 +156,23 @@ def select_child(nodes, node, explore, rng):
     first = int(nodes[node].first)
     count = int(nodes[node].count)
     mover = int(nodes[node].mover)
-    spread = explore * math.sqrt(math.log(float(nodes[node].visits) + 1.0))
+    spread = np.float32(explore * math.sqrt(math.log(float(nodes[node].visits) + 1.0)))
     start = below(rng, count)
     best = first + start
-    best_bound = -1e9
+    best_bound = np.float32(-1e9)
     for i in range(count):
         child = start + i
         if child >= count:
             child -= count
         child += first
-        visits = int(nodes[child].visits)
-        proof = int(nodes[child].proof)
-        if visits == 0:
+        if int(nodes[child].visits) == 0:
             return child
-        bound = nodes[child].value / visits
-        if proof == DRAWN:
-            bound = 0.0
-        elif proof != 0 and proof != mover + 1:
-            bound = -1e6
-        bound += spread / math.sqrt(float(visits))
+        bound = nodes[child].average + spread * nodes[child].width
+        proof = int(nodes[child].proof)
+        if proof != 0:
+            bound = spread * nodes[child].width
+            if proof != DRAWN and proof != mover + 1:
+                bound += LOST
         if bound > best_bound:
             best_bound = bound
             best = child
