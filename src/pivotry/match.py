@@ -324,6 +324,22 @@ class Match:
         other._out = self._out.copy()
         return other
 
+    def earlier(self, ply: int) -> Match:
+        """A match of its own that stands where this one stood at ``ply`` (see ``ply``).
+
+        Raises ``BadOption`` for a ply that has not been.
+        """
+        if type(ply) is not int or not 0 <= ply <= self.ply:
+            raise BadOption(f"a ply is a number from 0 to {self.ply}")
+        other = self.copy()
+        if ply < self.ply:
+            other._s = copied(self._log[ply].before)
+            other._game.rules.derive(other._s, other._c, other._w)
+            other._legal = None
+            del other._log[ply:]
+            other._fairness = [part for part in self._fairness if part.ply <= ply]
+        return other
+
     def __str__(self) -> str:
         """The position as text, as a spectator sees it."""
         from .terminal.style import Style

@@ -18,13 +18,14 @@ from starlette.types import ASGIApp
 from ..errors import BadOption, PivotryError
 from ..wording import sentence
 from . import pages
+from .analyst import Analyst
 from .bots import Bots
 from .guard import Guard
 from .limits import Limit
 from .live import Live, Within
 from .lobby import Lobby, NoTable
 from .outgoing import Notice
-from .routes import play, reading, sockets, tables
+from .routes import helping, play, reading, sockets, tables
 from .routes.shared import Site
 from .store import Store, Unsaved
 
@@ -39,6 +40,7 @@ def create_app(
     url: str | None = None,
     live: Live | None = None,
     limit: Limit | None = None,
+    analyst: Analyst | None = None,
     clock: Callable[[], float] = time.time,
     today: Callable[[], date] = date.today,
 ) -> ASGIApp:
@@ -49,17 +51,19 @@ def create_app(
     """
     told: Live = Within() if live is None else live
     lobby = Lobby(store, bots, told, clock=clock)
+    analyst = Analyst() if analyst is None else analyst
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         lobby.open()
         yield
+        analyst.close()
         lobby.close()
 
     app = FastAPI(lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
     app.mount("/static", StaticFiles(directory=_STATIC), name="static")
-    site = Site(lobby, store, told, today, url)
-    for part in (reading, tables, play, sockets):
+    site = Site(lobby, store, told, analyst, today, url)
+    for part in (reading, tables, play, helping, sockets):
         app.include_router(part.routes(site))
     _faults(app)
     return Guard(app, hosts, limit)

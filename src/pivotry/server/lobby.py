@@ -8,8 +8,10 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 
+from ..contract import View
 from ..errors import PivotryError
 from ..match import Match
 from .access import Door, Keys
@@ -122,6 +124,10 @@ class Lobby:
             if room.gone or not self.keys.opens(token, door, id, seat, links):
                 raise NoTable("This link does not lead anywhere any more.")
         return room
+
+    def advice(self, view: View) -> Future[str]:
+        """The move of the strongest computer player for a view, when it has been found."""
+        return self._bots.think(view, "computer", -1, lambda _: None).answer
 
     def expect(self, game: str) -> None:
         """Somebody is about to play this game: computers get ready for it."""

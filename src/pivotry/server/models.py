@@ -92,6 +92,12 @@ class TakeSeat(OfSeat):
     player: Player = "computer"
 
 
+class Branch(_Strict):
+    """Play on from an earlier position."""
+
+    ply: int
+
+
 class Rename(Request):
     """Somebody wants another name."""
 

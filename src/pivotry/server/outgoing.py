@@ -10,14 +10,20 @@ import html
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from markupsafe import Markup
 
 from .. import registry
 from ..match import Event
+from ..svg import Look
 from . import pages
 from .access import Door, Keys
 from .lobby import Room
 from .table import NotAllowed, Seat, Table, Viewer
+
+if TYPE_CHECKING:
+    from ..analysis import Analysis
 
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 
@@ -147,6 +153,7 @@ def state(
         "can_undo": table.undo_refusal(viewer) is None,
         "can_give_up": bool(viewer.seats) and not table.over and not table.waiting,
         "may_save": may_save(table, viewer),
+        "may_analyse": may_analyse(table, viewer),
         "trouble": room.trouble,
         "moves": [text for text, _ in moves],
         "story": story(table, viewer),
@@ -161,6 +168,8 @@ def state(
     return {
         "version": table.version,
         "number": table.number,
+        "ply": match.ply,
+        "over": table.over,
         "tag": tag(room, around.present),
         "panels": panels,
         "style": style,
@@ -238,14 +247,13 @@ def picture(table: Table, viewer: Viewer, asked: Asked) -> tuple[str, str]:
         targets = tuple(dict.fromkeys(path[step] for path in fitting if len(path) > step))
         begun = [path[step - 1] for path in fitting]
         chosen = begun[0] if begun else next(iter(asked.picked[-1]), None)
-    alone = viewer.seats == {1} and not match.facts.hidden
     svg = match.svg(
         viewer.eye,
         legal=tuple(text for text, _ in moves),
         chosen=chosen,
         targets=targets,
         lit=asked.lit,
-        flip=alone != asked.turned,
+        flip=_turned(table, viewer) != asked.turned,
         compact=asked.compact,
         ids="board",
     )
@@ -258,22 +266,93 @@ def split_style(svg: str) -> tuple[str, str]:
     return _STYLE.sub("", svg), "\n".join(styles)
 
 
+def past(table: Table, viewer: Viewer, ply: int, asked: Asked) -> dict[str, Any]:
+    """How the table stood at a ply, as this viewer may know it; when it is over, all hands open.
+
+    Raises ``BadOption`` for a ply that has not been.
+    """
+    match = table.match
+    then = match.earlier(ply)
+    eye = viewer.eye
+    if table.over and eye is None:
+        eye = min(viewer.seats, default=None)
+    view = then.view(eye)
+    if table.over and match.facts.hidden:
+        view["hands"] = then.position()["hands"]
+    look = Look(
+        names=match.names,
+        last=then.last_moves(eye),
+        legal=(),
+        flip=_turned(table, viewer) != asked.turned,
+        compact=asked.compact,
+        ids="board",
+    )
+    game = registry.get(match.game)
+    drawn, style = split_style(game.picture.draw(view, look))
+    lines = [line for line in story(table, viewer) if line["ply"] <= ply]
+    said = f"{lines[-1]['who']}: {lines[-1]['text']}." if lines and lines[-1]["who"] else ""
+    return {
+        "ply": ply,
+        "last": match.ply,
+        "panels": {"picture": drawn},
+        "style": style,
+        "say": f"Move {ply} of {match.ply}. {said}".strip(),
+        "branch": may_save(table, viewer) and then.turn is not None and then.turn >= 0,
+    }
+
+
+def may_analyse(table: Table, viewer: Viewer) -> bool:
+    """Whether this viewer may know what a computer thinks of the match: it may show all cards."""
+    if table.over:
+        return True
+    return bool(viewer.seats) and not table.together and not table.match.facts.hidden
+
+
+def analysis(table: Table, viewer: Viewer, found: Analysis) -> tuple[str, str]:
+    """A finished analysis as a panel, and the style sheet of its graph apart."""
+    from ..analysis import MARKS
+    from ..analysis.graph import draw
+
+    graph, style = split_style(draw(found, ids="graph"))
+    rows = [(name, *found.tally(seat)) for seat, name in enumerate(found.names)]
+    worst = [
+        {
+            "ply": move.ply,
+            "who": found.names[move.seat],
+            "text": move.printed,
+            "mark": move.known.mark,
+            "best": move.known.best.text,
+        }
+        for move in found.worst(8)
+    ]
+    panel = pages.render(
+        "table/analysis.html", graph=Markup(graph), marks=MARKS, rows=rows, worst=worst
+    )
+    return panel, style
+
+
+def _turned(table: Table, viewer: Viewer) -> bool:
+    """Whether this viewer sits on the far side of a board."""
+    return viewer.seats == {1} and not table.match.facts.hidden
+
+
 def story(table: Table, viewer: Viewer) -> list[dict[str, Any]]:
     """What has happened, as this viewer may know it, oldest first; a draw stands with its move."""
     lines: list[dict[str, Any]] = []
     names = table.match.names
     last: Event | None = None
-    for event in table.match.story(viewer.eye):
+    for ply, event in enumerate(table.match.story(viewer.eye), 1):
         card = event.text.removeprefix("=")
         if event.kind == "deal":
-            lines.append({"who": "", "text": "New deal", "kind": "deal"})
+            lines.append({"who": "", "text": "New deal", "kind": "deal", "ply": ply})
         elif event.kind == "move":
-            lines.append({"who": names[event.seat], "text": event.text, "kind": "move"})
+            lines.append({"who": names[event.seat], "text": event.text, "kind": "move", "ply": ply})
         elif last is not None and (last.kind, last.seat) == ("move", event.seat):
             lines[-1]["text"] += f" ({card})" if card else ""
+            lines[-1]["ply"] = ply
         else:
             text = f"draws {card}" if card else "draws a card"
-            lines.append({"who": names[event.seat], "text": text, "kind": "draw"})
+            lines.append({"who": names[event.seat], "text": text, "kind": "draw", "ply": ply})
         last = event
     return lines
 

@@ -52,6 +52,14 @@ def _looking(router: APIRouter, site: Site) -> None:
             drawn, style = outgoing.picture(room.table, room.table.viewer(who), wanted)
             return JSONResponse({"panels": {"picture": drawn}, "style": style})
 
+    @router.get("/table/{id}/past")
+    def past(id: str, ply: int, shape: Shaped, who: Who) -> Response:
+        """How the table stood at a ply."""
+        with lobby.look(id, who) as room:
+            return JSONResponse(
+                outgoing.past(room.table, room.table.viewer(who), ply, asked(shape))
+            )
+
     @router.get("/table/{id}/record")
     def record(id: str, who: Who) -> Response:
         with lobby.look(id, who) as room:

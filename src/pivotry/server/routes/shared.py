@@ -18,6 +18,7 @@ from ...contract import Facts
 from ...errors import IllegalMove, UnreadableMove
 from ...wording import sentence
 from .. import access, outgoing, pages
+from ..analyst import Analyst
 from ..clock import Terms
 from ..live import Live
 from ..lobby import Lobby, Room
@@ -60,6 +61,7 @@ class Site:
     lobby: Lobby
     store: Store
     live: Live
+    analyst: Analyst
     today: Callable[[], date]
     """The day that the names of downloaded files bear."""
     url: str | None

@@ -17,7 +17,7 @@ from ...wording import sentence
 from .. import models, outgoing
 from ..clock import Terms
 from ..outgoing import Notice
-from ..table import Seat
+from ..table import NotAllowed, Seat
 from .shared import Member, Shaped, Site, Who, facts_of, refused
 
 _TOLD = 30
@@ -95,6 +95,24 @@ def _making(router: APIRouter, site: Site) -> None:
         except (BadRecord, BadOption) as bad:
             return refused(known, [Notice(sentence(str(bad)))])
         seats = [Seat("person", holders=[who]) for _ in range(match.players)]
+        return site.opened(match, seats)
+
+    @router.post("/table/{id}/branch")
+    def branch(id: str, body: models.Branch, who: Member) -> Response:
+        """A new match that goes on from a position of this one, against computers."""
+        with site.lobby.look(id, who) as room:
+            viewer = room.table.viewer(who)
+            if not outgoing.may_save(room.table, viewer):
+                raise NotAllowed("Hands are hidden in this position while the match goes on.")
+            then = room.table.match.earlier(body.ply)
+            if then.turn is None or then.turn < 0:
+                raise NotAllowed("Nobody is to move in this position.")
+            seat = then.turn
+            if viewer.eye is not None and then.turn not in viewer.seats:
+                seat = viewer.eye
+        match = matches.from_position(then.position(), chance="auto", names=then.names)
+        seats = [Seat("computer") for _ in range(match.players)]
+        seats[seat] = Seat("person", holders=[who])
         return site.opened(match, seats)
 
     @router.post("/table/{id}/again")

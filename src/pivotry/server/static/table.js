@@ -1,15 +1,17 @@
 // The page of a table: shows what the server says, sends what people do.
 import { get, plain, post } from "./common.js";
+import { Advice } from "./advice.js";
 import { Board } from "./board.js";
 import { Clocks } from "./clocks.js";
 import { Feed } from "./feed.js";
+import { Replay } from "./replay.js";
 
 const root = document.getElementById("table");
 const base = `/table/${root.dataset.id}`;
 const chooser = document.getElementById("chooser");
 const typed = document.getElementById("typed");
 const colours = new CSSStyleSheet();
-document.adoptedStyleSheets = [colours];
+document.adoptedStyleSheets.push(colours);
 
 let state = null;
 let turned = false;
@@ -51,8 +53,10 @@ function show(data, answered) {
   }
   if (before?.version !== data.version || before?.panels.picture !== data.panels.picture) {
     if (!answered) board.reset();
-    draw(data);
+    if (!replay.away) draw(data);
   }
+  replay.update(data.ply);
+  if (data.over) advice.resume();
   const next = panel("status").querySelector("button");
   // Who plays by keys goes on with what there is to do.
   if (next && document.activeElement === board.host) next.focus();
@@ -82,7 +86,7 @@ function draw(data) {
 
 /** Show what is picked up and, after a refused move, what was in its way. */
 async function repaint(picked, lit = []) {
-  if (picked.length === 0 && state.lit.length === 0) {
+  if (picked.length === 0 && lit.length === 0 && state.lit.length === 0) {
     draw(state);
     return;
   }
@@ -251,6 +255,29 @@ async function playAgain() {
 // --- keeping up ---------------------------------------------------------------------------------
 
 const clocks = new Clocks();
+
+const replay = new Replay(base, root, {
+  shape,
+  draw: (data) => {
+    board.reset();
+    replace(panel("notice"), "");
+    colours.replaceSync(data.style);
+    board.show(data.panels.picture, []);
+    document.getElementById("say").textContent = data.say;
+  },
+  present: () => draw(state),
+  refused: (notice) => replace(panel("notice"), notice),
+});
+
+const advice = new Advice(base, root, {
+  version: () => state.version,
+  refused: (notice) => replace(panel("notice"), notice),
+  hint: async (path, text) => {
+    board.reset();
+    await repaint([], path);
+    replace(panel("notice"), plain(`The computer would play ${text}.`));
+  },
+});
 
 const feed = new Feed(base, {
   seen: () => state?.number ?? -1,
