@@ -16,6 +16,7 @@ from .terminal.trouble import FAILED, MISUSED, Trouble
 _HOMES = {
     "analyze": ".analysis.command",
     "arena": ".arena.command",
+    "db": ".server.keeping",
     "engine": ".engine.command",
 }
 """Where commands live that are not in ``terminal.tools``."""
@@ -108,6 +109,7 @@ def _parser() -> argparse.ArgumentParser:
     _arena(commands.add_parser("arena", help="let computer players meet and say who is stronger"))
     _analyze(commands.add_parser("analyze", help="judge the moves of a match"))
     _engine(commands.add_parser("engine", help="talk to other programs (UGI)"))
+    _db(commands.add_parser("db", help="back up, restore or check the tables of the server"))
     commands.add_parser("serve", help="serve the table in the browser")
     return parser
 
@@ -402,6 +404,25 @@ def _engine(parser: argparse.ArgumentParser) -> None:
         metavar="NAME=VALUE",
         help="an option of a board game; can be given several times, and by setoption later",
     )
+
+
+def _db(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Look after the database with the tables that are played in the browser. Backups hold the "
+        "seeds of running matches: keep them to yourself."
+    )
+    actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
+    for name, about in (
+        ("backup", "write everything to a file, while the server runs"),
+        ("restore", "put a backup into an empty database"),
+        ("check", "look for damage, and replay every match"),
+    ):
+        action = actions.add_parser(name, help=about, description=about)
+        if name != "check":
+            action.add_argument("file", metavar="FILE")
+        if name == "restore":
+            action.add_argument("--replace", action="store_true", help="remove what is there")
+        action.add_argument("--database", metavar="FILE|URL", help="which database (your own)")
 
 
 if __name__ == "__main__":
