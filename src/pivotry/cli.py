@@ -16,12 +16,13 @@ from .terminal.trouble import FAILED, MISUSED, Trouble
 _HOMES = {
     "analyze": ".analysis.command",
     "arena": ".arena.command",
+    "db": ".server.keeping",
     "engine": ".engine.command",
 }
 """Where commands live that are not in ``terminal.tools``."""
 _EPILOG = """\
 pivotry COMMAND --help tells more. Exit status: 0 done; 1 it could not be done, or the answer is
-no; 2 the command line or a file makes no sense; 3 (verify) it cannot be told.
+no; 2 the command line or a file makes no sense; 3 (verify, solve) it cannot be told.
 """
 
 
@@ -103,10 +104,12 @@ def _parser() -> argparse.ArgumentParser:
         commands.add_parser("convert", help="turn records, positions, move lists into each other")
     )
     _perft(commands.add_parser("perft", help="count move sequences"))
+    _solve(commands.add_parser("solve", help="say for certain who wins a position, and how"))
     _bench(commands.add_parser("bench", help="measure how fast the rules run"))
     _arena(commands.add_parser("arena", help="let computer players meet and say who is stronger"))
     _analyze(commands.add_parser("analyze", help="judge the moves of a match"))
     _engine(commands.add_parser("engine", help="talk to other programs (UGI)"))
+    _db(commands.add_parser("db", help="back up, restore or check the tables of the server"))
     commands.add_parser("serve", help="serve the table in the browser")
     return parser
 
@@ -176,7 +179,8 @@ def _play(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seats",
         metavar="WHO,WHO",
-        help="who sits where, such as me,computer,me: me, computer, or random (any legal move)",
+        help="who sits where, such as me,computer,level-3: me, computer (the strongest), "
+        "level-1 to level-8, or random (any legal move)",
     )
     parser.add_argument("--names", metavar="NAME,NAME", help="the players' names, by seat")
     parser.add_argument(
@@ -263,6 +267,35 @@ def _perft(parser: argparse.ArgumentParser) -> None:
     _set_up(parser)
     parser.add_argument("--position", metavar="FILE", help="count from this position or record")
     parser.add_argument("--divide", action="store_true", help="by first move")
+
+
+def _solve(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Find out who wins if both sides play as well as can be: the position of a file, or the "
+        "start of a game (pivotation or pegs). Ctrl-C ends the search and tells what is known so "
+        "far. Status 0: the value is known; 3: it is not."
+    )
+    parser.add_argument(
+        "file", metavar="FILE|GAME", help="a position, a record or a move list; - reads it"
+    )
+    _set_up(parser)
+    parser.add_argument(
+        "--ply", type=int, metavar="N", help="after N moves of the record; -1 is the end"
+    )
+    parser.add_argument(
+        "--seconds",
+        type=_number(0.01, 1e6, "seconds"),
+        metavar="T",
+        help="how long to search; without it, until the value is known",
+    )
+    parser.add_argument(
+        "--memory",
+        type=_number(1, 1e6, "megabytes"),
+        default=256,
+        metavar="MB",
+        help="for what is kept of positions seen (256)",
+    )
+    parser.add_argument("--json", action="store_true", help="the answer as one line of JSON")
 
 
 def _bench(parser: argparse.ArgumentParser) -> None:
@@ -371,6 +404,25 @@ def _engine(parser: argparse.ArgumentParser) -> None:
         metavar="NAME=VALUE",
         help="an option of a board game; can be given several times, and by setoption later",
     )
+
+
+def _db(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Look after the database with the tables that are played in the browser. Backups hold the "
+        "seeds of running matches: keep them to yourself."
+    )
+    actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
+    for name, about in (
+        ("backup", "write everything to a file, while the server runs"),
+        ("restore", "put a backup into an empty database"),
+        ("check", "look for damage, and replay every match"),
+    ):
+        action = actions.add_parser(name, help=about, description=about)
+        if name != "check":
+            action.add_argument("file", metavar="FILE")
+        if name == "restore":
+            action.add_argument("--replace", action="store_true", help="remove what is there")
+        action.add_argument("--database", metavar="FILE|URL", help="which database (your own)")
 
 
 if __name__ == "__main__":

@@ -94,6 +94,23 @@ class Facts:
 
 
 @dataclass(frozen=True)
+class Skill:
+    """How somebody of one level thinks about a game (``games/<id>/levels.py``)."""
+
+    nodes: int | None
+    """Nodes of the search for a move; None for as many as there is time for."""
+    depth: int | None = None
+    """Plies looked ahead, where the search goes by depth; None for no limit."""
+    noise: int = 0
+    """By how much positions are misjudged at most, in thousandths of log odds (by depth only)."""
+    overlook: float = 0.0
+    """Chance not to notice the best move; and then the second best, and so on."""
+    loss: float = 0.0
+    """The most that a move may be expected to cost (results are -1 to 1) which is played because
+    better ones were overlooked."""
+
+
+@dataclass(frozen=True)
 class Explanation:
     """Whether a text can be played now and, if not, why not."""
 
@@ -286,7 +303,13 @@ class Rollout(Protocol):
         """Random moves until this game of the match is over or ``limit`` moves; how many."""
 
     def guided(self, s: Record, c: Record, w: Record, rng: Any, limit: int) -> int:
-        """The same with moves that a sensible player makes, still at random."""
+        """The same with the moves of ``sensible``."""
+
+    def sensible(self, s: Record, c: Record, w: Record, rng: Any) -> int:
+        """A legal move that a sensible player might make, still at random."""
+
+    def prior(self, s: Record, c: Record, w: Record, a: int) -> float:
+        """How good a legal move looks: a number above 0, to compare with those of other moves."""
 
 
 class Evaluation(Protocol):
@@ -319,6 +342,49 @@ class Evaluation(Protocol):
 
     def order(self, s: Record, c: Record, w: Record, a: int) -> int:
         """How promising a move looks untried; at least 2**20 for those that ``sharp`` writes."""
+
+
+class Exact(Protocol):
+    """Kernels for solvers: ``exact.py``, in games where nothing is hidden and nothing is dealt."""
+
+    LAYERED: bool
+    """Whether positions can come back: then there are ``unpack``, ``layer_of`` and so on, too."""
+
+    def table(self, s: Record, c: Record) -> Any:
+        """What ``pack`` reads, an int64 array, for ``s`` and all positions that can follow it."""
+
+    def words(self, t: Any) -> int:
+        """How many 64-bit words a key has."""
+
+    def pack(self, s: Record, c: Record, t: Any, attacker: int, key: Any) -> int:
+        """Write the key of ``s`` and of the seat that is to win; return its rest, 0 .. 63.
+
+        Positions that go on differently have different keys. Quiet moves are not part of it.
+        """
+
+    def guess(self, s: Record, c: Record, w: Record, attacker: int) -> tuple[int, int]:
+        """First proof and disproof number, each at least 1 and far below 2**26."""
+
+    def most(self, c: Record) -> int:
+        """How many quiet moves may be made in a row; -1 where positions cannot come back."""
+
+    def quiet_moves(self, s: Record) -> int:
+        """How many quiet moves were made in a row: moves that others can undo."""
+
+    def drawish(self, s: Record, c: Record) -> int:
+        """1 when the game is over, and a draw, because of too many quiet moves."""
+
+    def unpack(self, key: Any, rest: int, s: Record) -> None:
+        """Make ``s`` the position of a key, no quiet moves made; ``ply`` is left alone."""
+
+    def layer_of(self, key: Any) -> int:
+        """A number below 64 that quiet moves keep and all others raise."""
+
+    def wins_now(self, s: Record, c: Record) -> int:
+        """1 when the seat to move can win with one move."""
+
+    def unhurried(self, c: Record) -> Record:
+        """The same set-up without a limit on quiet moves."""
 
 
 class Picture(Protocol):

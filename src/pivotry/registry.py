@@ -83,8 +83,18 @@ class Game:
         return cast("contract.Recall", self._part("memory"))
 
     @cached_property
+    def skills(self) -> tuple[contract.Skill, ...]:
+        """How the levels play, the weakest first."""
+        return cast("tuple[contract.Skill, ...]", self._part("levels").SKILLS)
+
+    @cached_property
     def picture(self) -> contract.Picture:
         return cast("contract.Picture", self._part("picture"))
+
+    @cached_property
+    def exact(self) -> contract.Exact:
+        """Only games without hidden cards and chance have this part."""
+        return cast("contract.Exact", self._part("exact"))
 
     @cached_property
     def board(self) -> contract.Board:

@@ -19,9 +19,11 @@ from pivotry import cli
 from pivotry.arena import crews, plot, table, tournament
 from pivotry.arena.journal import BadJournal, Journal
 from pivotry.arena.plan import Plan, plan
-from pivotry.arena.play import Outcome, play
+from pivotry.arena.play import Notes, Outcome, play
 from pivotry.arena.schedule import Fixture, fixtures
 from pivotry.arena.sprt import Trial
+from pivotry.chance import Stream, seed_bytes
+from pivotry.players import remembered
 from pivotry.record import read
 
 SRC = str(Path(pivotry.__file__).parents[1])
@@ -59,6 +61,23 @@ def test_a_game_is_what_its_record_tells(game: str, seats: int, options: dict[st
     assert sum(outcome.moves) + made.opening == sum(e.kind == "move" for e in match.log())
     assert Outcome.of(json.loads(json.dumps(outcome.data()))) == outcome
     assert outcome == Outcome(**{**play(made, fixture)[0].data(), "seconds": outcome.seconds})
+
+
+@pytest.mark.parametrize(
+    ("game", "options"), [("updown", {"players": 3, "games": 2}), ("bounce", {"players": 3})]
+)
+def test_notes_are_what_is_remembered(game: str, options: dict[str, Any]) -> None:
+    match = pivotry.new(game, seed=4, **options)
+    notes = [Notes(seat) for seat in range(3)]
+    stream = Stream(seed_bytes(1), 0)
+    looked = 0
+    while match.turn is not None and looked < 60:
+        if stream.below(4):  # not at every turn
+            assert notes[match.turn].of(match) == remembered(match, match.turn)
+            looked += 1
+        legal = match.legal_moves()
+        match.play(legal[stream.below(len(legal))])
+    assert looked == 60
 
 
 def test_processes_play_the_same_games() -> None:
@@ -276,11 +295,11 @@ def test_killed_in_the_middle_and_gone_on_with(
         text=True,
     )
     deadline = time.monotonic() + 120
-    while finished(path) < 3 and child.poll() is None and time.monotonic() < deadline:
+    while finished(path) < 5 and child.poll() is None and time.monotonic() < deadline:
         time.sleep(0.02)
     child.send_signal(end)
     out, err = child.communicate(timeout=60)
-    assert 3 <= finished(path) < 16
+    assert 5 <= finished(path) < 16
     if end == signal.SIGINT:
         assert child.returncode == 130
         assert "tree@40n" in out

@@ -56,7 +56,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Address of a server with the real computer players on a tiny budget."""
     from pivotry import players
 
-    def choose(view: dict[str, Any], cancel: threading.Event) -> str:
+    def choose(view: dict[str, Any], player: str, cancel: threading.Event) -> str:
         return players.choose(view, seconds=0.02, cancel=cancel)
 
     # Code is compiled before any page waits for it.
@@ -65,7 +65,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         assert match.turn is not None
         players.choose(match.view(match.turn), simulations=1)
 
-    app = create_app(Store(tmp_path_factory.mktemp("tables")), Bots(choose))
+    app = create_app(Store(tmp_path_factory.mktemp("tables") / "tables.sqlite3"), Bots(choose))
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         server = uvicorn.Server(uvicorn.Config(app, log_level="error"))

@@ -52,7 +52,7 @@ class Person:
         for seat, kind in enumerate(kinds):
             page.select_option(f"#kind{seat}", {"p": "person", "c": "computer"}[kind])
         if options:
-            page.click("details > summary")
+            page.click("#options > summary")
         for name, value in (options or {}).items():
             field = page.locator(f"#option-{name}")
             if field.evaluate("e => e.tagName") == "SELECT":

@@ -114,7 +114,11 @@ def test_every_function_that_is_compiled_is_hashed() -> None:
             walk(getattr(rules, name))
         for function in (rules.random, rules.playout, views.resample):
             walk(function)
-    for kernel in (perft.perft, playout.playouts, mcts.search, ismcts.search):
+        if registry.get(game).facts.hidden:
+            rollout = registry.get(game).rollout
+            for function in (views.redeal, rollout.uniform, rollout.guided, rollout.prior):
+                walk(function)
+    for kernel in (perft.perft, playout.playouts, mcts.search, ismcts.search, ismcts.foremost):
         walk(kernel)
     assert set(reached) <= hashed
     constants = re.compile(r"^from (\.+)([\w.]*) import", re.MULTILINE)

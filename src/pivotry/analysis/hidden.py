@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from ..contract import OVER, Record
+from ..match import Event
+from ..players.memory import Memory
 from ..players.task import Task
 from ..search.best import outlook
 from .model import Judgement, Move
@@ -18,6 +20,7 @@ class HiddenCards:
 
     def __init__(self, sight: Sight) -> None:
         self._sight = sight
+        self._memories = _memories(sight)
         self._judged: dict[int, Move] = {}
 
     @property
@@ -30,7 +33,8 @@ class HiddenCards:
 
     def work(self, piece: int) -> Move | None:
         question = self._sight.questions[piece]
-        asked = self._sight.asked(question.ply, question.state, question.seat)
+        memory = self._memories[question.ply]
+        asked = self._sight.asked(question.ply, memory.view, memory)
         known = self._column(question, asked, asked.state, open_cards=False)
         if known is None:
             return None
@@ -53,21 +57,51 @@ class HiddenCards:
         worth = told(question.action, lines)
         if worth is None:
             after = sight.after(state, question.action)
-            worth = self._worth(asked, after, open_cards)
+            memory = None if open_cards else self._memories[question.ply]
+            worth = self._worth(asked, after, question, memory)
             nodes += worth.nodes
             if sight.cancel.is_set():
                 return None
         return sight.judged(question, asked, lines, worth, nodes)
 
-    def _worth(self, asked: Task, after: Record, open_cards: bool) -> Worth:
-        """What a position that the seat brought about is worth to it."""
-        sight = self._sight
+    def _worth(
+        self, asked: Task, after: Record, question: Question, memory: Memory | None
+    ) -> Worth:
+        """What a position that the seat brought about is worth to it; without memory, cards open.
+
+        What the seat remembered and what it has just seen itself do is what it knows then.
+        """
+        sight, known = self._sight, None
         if int(sight.game.rules.actor(after, sight.config)) == OVER:
             value = sight.returned(after, asked.seat)
             return Worth(value, 0, round(value))
+        if memory is not None:
+            view = sight.view(after, asked.seat)
+            then = memory.then(Event("move", asked.seat, question.text), view)
+            known = then.prepare(view, after, sight.config, asked.stream)
         search = outlook(
             sight.game, after, sight.config, asked.players, asked.seat, asked.stream.word(),
-            sight.budget.nodes, open_cards=open_cards,
+            sight.budget.nodes, known=known, open_cards=memory is None,
         )  # fmt: skip
         sight.spend(search)
         return Worth(search.value, search.nodes)
+
+
+def _memories(sight: Sight) -> dict[int, Memory]:
+    """By ply, what the seat that moved there remembered."""
+    match = sight.match
+    log, seats = match.log(), range(match.players)
+    stories = [match.story(seat) for seat in seats]
+    states = [*(entry.before for entry in log), match._s]
+    memories = [Memory.begin(sight.view(states[0], seat)) for seat in seats]
+    found = {}
+    for ply, entry in enumerate(log):
+        if entry.kind == "move":
+            found[ply] = memories[entry.seat]
+        for seat in seats:
+            view = sight.view(states[ply + 1], seat)
+            if entry.kind == "deal":
+                memories[seat] = Memory.begin(view)  # what was before tells nothing any more
+            else:
+                memories[seat] = memories[seat].then(stories[seat][ply], view)
+    return found

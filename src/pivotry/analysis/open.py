@@ -46,7 +46,7 @@ class OpenBoard:
 
     def work(self, piece: int) -> _Found | None:
         state, seat = self._positions[piece]
-        asked = self._sight.asked(piece, state, seat)
+        asked = self._sight.asked(piece, self._sight.view(state, seat))
         lines, nodes = self._sight.look(asked, state)
         if self._sight.cancel.is_set():
             return None

@@ -9,9 +9,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ..contract import Record, copied
+from ..contract import Record, View, copied
 from ..match import Match
 from ..players.budget import Budget
+from ..players.memory import Memory
 from ..players.task import Task, task
 from ..search.best import strongest
 from ..search.found import Line, Search
@@ -77,10 +78,13 @@ class Sight:
             if entry.kind == "move"
         ]
 
-    def asked(self, ply: int, state: Record, seat: int) -> Task:
-        """What ``seat`` is asked in ``state``, and random numbers of its own."""
-        view = self.game.views.view(state, self.config, self.options, seat)
-        return task(view, self.seed << 32 | ply)
+    def asked(self, ply: int, view: View, memory: Memory | None = None) -> Task:
+        """What the seat of a view is asked, and random numbers of its own."""
+        return task(view, self.seed << 32 | ply, memory)
+
+    def view(self, state: Record, seat: int) -> View:
+        """What a seat sees of a state."""
+        return self.game.views.view(state, self.config, self.options, seat)
 
     def look(
         self, asked: Task, state: Record, *, open_cards: bool = False
@@ -92,7 +96,7 @@ class Sight:
         search = strongest(
             self.game, state, self.config, asked.players, asked.seat, asked.stream.word(),
             self.budget.nodes, lines=min(len(asked.legal), max(2, self.lines)),
-            open_cards=open_cards,
+            known=None if open_cards else asked.known, open_cards=open_cards,
         )  # fmt: skip
         self.spend(search)
         while not search.lines() and not self.cancel.is_set():

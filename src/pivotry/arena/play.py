@@ -10,7 +10,7 @@ from typing import Any
 
 from ..chance import Stream, seed_bytes
 from ..match import Match, new
-from ..players import Player, player
+from ..players import Memory, Player, player
 from .plan import Plan
 from .schedule import Fixture
 
@@ -77,11 +77,13 @@ def play(plan: Plan, fixture: Fixture) -> tuple[Outcome, dict[str, Any]]:
     match = begin(plan, fixture)
     taken = [_player(plan.game, plan.players[index]) for index in fixture.seats]
     moves, seconds = [0] * plan.seats, [0.0] * plan.seats
+    notes = {seat: Notes(seat) for seat, who in enumerate(taken) if who.remembers}
     while (seat := match.turn) is not None:
         view = match.view(seat)
+        memory = notes[seat].of(match) if seat in notes else None
         seed = plan.derived("think", fixture.number, match.ply)
         begun = time.perf_counter()
-        text = taken[seat].choose(view, seed=seed)
+        text = taken[seat].choose(view, seed=seed, memory=memory)
         seconds[seat] += time.perf_counter() - begun
         moves[seat] += 1
         match.play(text)
@@ -98,6 +100,26 @@ def play(plan: Plan, fixture: Fixture) -> tuple[Outcome, dict[str, Any]]:
         tuple(round(spent, 4) for spent in seconds),
     )
     return outcome, match.record()
+
+
+class Notes:
+    """What a seat remembers, kept up from turn to turn instead of gone through anew."""
+
+    def __init__(self, seat: int) -> None:
+        self._seat = seat
+        self._memory: Memory | None = None
+        self._ply = 0
+
+    def of(self, match: Match) -> Memory:
+        """The same as ``remembered(match, seat)``."""
+        first, events = match.history(self._seat, self._ply)
+        memory = self._memory
+        if memory is None or first != memory.view:  # cards have been dealt since
+            memory = Memory.begin(first)
+        for event, view in events:
+            memory = memory.then(event, view)
+        self._memory, self._ply = memory, match.ply
+        return memory
 
 
 @cache

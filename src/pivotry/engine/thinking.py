@@ -51,12 +51,14 @@ class Thinking(threading.Thread):
             task.stream.word(),
             nodes,
             lines=self._multipv,
+            depth=depth,
+            known=task.known,
         )
-        if depth is not None:
-            nodes = min(depth * PLY_NODES, nodes or depth * PLY_NODES)
-        end = task.left(self._limits.seconds)
+        seconds = task.left(self._limits.seconds)  # what was spent counts, compiling does not
         search.prepare()
-        self._search(search, end, nodes)
+        if depth is not None and task.game.evaluate is None:
+            nodes = min(depth * PLY_NODES, nodes or depth * PLY_NODES)
+        self._search(search, seconds, nodes)
         lines = search.lines()
         self._finish(lines[0].action if lines else guess, search.nodes)
 
@@ -80,7 +82,7 @@ class Thinking(threading.Thread):
         for rank, line in enumerate(search.lines()[: self._multipv], 1):
             moves = line.moves or (line.action,)
             self._say(
-                f"info depth {len(moves)} {self._spent(search.nodes)}"
+                f"info depth {search.depth or len(moves)} {self._spent(search.nodes)}"
                 f" multipv {rank} score {self._score(line, moves)}"
                 f" pv {' '.join(self._token(action) for action in moves)}"
             )

@@ -56,6 +56,7 @@ def _tree(task: Task, budget: Budget, cancel: threading.Event | None, setting: S
         budget.nodes,
         setting=setting,
         known=task.known,
+        threads=task.threads,
     )
     seconds = task.left(budget.seconds)  # what was spent already counts, compiling does not
     search.prepare()
@@ -96,7 +97,7 @@ def engine(game: Game, name: str) -> Engine:
     if name not in names(game):
         raise BadOption(
             f"{game.facts.title} has no computer player {quoted(name)}; "
-            f"there are {', '.join(names(game))}"
+            f"there are {', '.join(names(game))}, computer, and level-1 to level-8"
         )
     return ENGINES[name]
 

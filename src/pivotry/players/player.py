@@ -9,7 +9,7 @@ from ..contract import View
 from ..errors import BadPosition
 from ..registry import Game, get
 from ..wording import quoted
-from . import engines
+from . import engines, levels
 from .budget import Budget
 from .memory import Memory
 from .task import task
@@ -25,6 +25,8 @@ class Player:
     engine: engines.Engine
     budget: Budget
     """What it spends on a move when it is not told."""
+    remembers: bool = False
+    """Whether it makes use of a memory."""
 
     def think(
         self,
@@ -34,6 +36,7 @@ class Player:
         seed: object = None,
         cancel: threading.Event | None = None,
         memory: Memory | None = None,
+        threads: int = 1,
     ) -> Thought:
         """Choose a move for the seat that ``view`` belongs to, which must be to move.
 
@@ -41,10 +44,11 @@ class Player:
         one it goes by the view alone. The same view, memory, seed and budget of nodes (without a
         time) give the same move on every machine. Without a seed the operating system gives one.
         Setting ``cancel`` ends the search within milliseconds; the best move so far is returned.
-        Safe to call from any number of threads. Raises ``BadPosition`` for a view that is
+        Safe to call from any number of threads. ``threads``: how many a tree search uses; the move
+        depends on it. Raises ``BadPosition`` for a view that is
         none of the seat to move, or a memory of another one.
         """
-        question = task(view, seed, memory)
+        question = task(view, seed, memory, threads)
         if question.game is not self.game:
             raise BadPosition(
                 [(None, f"{self.name} plays {self.game.id}, not {quoted(question.game.id)}")]
@@ -61,17 +65,28 @@ class Player:
         seed: object = None,
         cancel: threading.Event | None = None,
         memory: Memory | None = None,
+        threads: int = 1,
     ) -> str:
         """The canonical text of the move; takes what ``think`` takes."""
-        return self.think(view, budget, seed=seed, cancel=cancel, memory=memory).text
+        thought = self.think(view, budget, seed=seed, cancel=cancel, memory=memory, threads=threads)
+        return thought.text
 
 
 def player(game: str, text: str = "computer") -> Player:
     """The player that a text describes: a name, or ``NAME@BUDGET`` such as ``tree@2000n``.
 
-    ``computer`` is the strongest there is. ``BadOption`` says what can be written.
+    ``computer`` is the strongest there is; ``level-1`` to ``level-8``, or their names, are graded.
+    ``BadOption`` says what can be written.
     """
     name, at, rest = text.strip().lower().partition("@")
     found = get(game)
-    wanted = engines.strongest(found) if name == "computer" else name
-    return Player(found, text, engines.engine(found, wanted), Budget.read(rest) if at else Budget())
+    level = levels.number(name)
+    if level is not None:
+        engine, own = levels.engine(found, level), levels.budget(found, level)
+    else:
+        wanted = engines.strongest(found) if name == "computer" else name
+        engine = engines.engine(found, wanted)
+        own = Budget()
+    best = level == len(levels.NAMES) or name in ("computer", "tree")
+    budget = Budget.read(rest) if at else own
+    return Player(found, text, engine, budget, best and found.facts.hidden)

@@ -10,11 +10,14 @@ import numpy as np
 from .. import registry
 from ..chance import Stream, new_seed, seed_bytes
 from ..contract import Options, Record, View
-from ..errors import BadPosition
+from ..errors import BadOption, BadPosition
 from ..search.found import Line
 from ..search.perft import derived
+from ..wording import quoted
 from .memory import Memory
 from .thought import Candidate, Thought
+
+MOST_THREADS = 64
 
 
 @dataclass(frozen=True)
@@ -36,6 +39,8 @@ class Task:
     """What a memory tells beyond the view, for searches over hidden cards; ``state`` fits it."""
     begun: float
     """``time.perf_counter()`` when the question was put."""
+    threads: int = 1
+    """How many threads a search may use."""
 
     @property
     def players(self) -> int:
@@ -73,12 +78,16 @@ class Task:
         )
 
 
-def task(view: View, seed: object = None, memory: Memory | None = None) -> Task:
+def task(view: View, seed: object = None, memory: Memory | None = None, threads: int = 1) -> Task:
     """Make a question of a view; ``BadPosition`` if it is no view of the seat that is to move.
 
     ``memory`` is what the seat remembers besides, and ends at this view. Without a seed the
-    operating system gives one.
+    operating system gives one. ``BadOption`` if ``threads`` is no number of threads.
     """
+    if type(threads) is not int or not 1 <= threads <= MOST_THREADS:
+        raise BadOption(
+            f"threads is a whole number from 1 to {MOST_THREADS}, not {quoted(threads)}"
+        )
     begun = time.perf_counter()
     key = new_seed() if seed is None else seed_bytes(seed)
     game = registry.get(view.get("game"))
@@ -91,4 +100,6 @@ def task(view: View, seed: object = None, memory: Memory | None = None) -> Task:
     out = np.zeros(game.facts.max_moves, np.int32)
     count = int(game.rules.legal(state, config, derived(game, state, config), out))
     legal = tuple(int(action) for action in out[:count])
-    return Task(game, view, options, config, state, seat, legal, Stream(key, 1), known, begun)
+    return Task(
+        game, view, options, config, state, seat, legal, Stream(key, 1), known, begun, threads
+    )

@@ -29,6 +29,7 @@ def think(
     seed: object = None,
     cancel: threading.Event | None = None,
     memory: Memory | None = None,
+    threads: int = 1,
 ) -> Thought:
     """Ask the player ``kind`` (see ``player``) for the move of the seat that ``view`` belongs to.
 

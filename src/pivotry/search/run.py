@@ -33,6 +33,9 @@ class Search:
     Jouandeau 2007): no locks, and the same number of threads gives the same result every time.
     """
 
+    depth = 0
+    """A tree has no plies to complete."""
+
     def __init__(
         self,
         game: Game,
@@ -95,8 +98,12 @@ class Search:
             self._drive(0, seconds, nodes, cancel)
             return
         with ThreadPoolExecutor(len(self._trees)) as pool:
-            for i, share in enumerate(self._shares(nodes)):
+            running = [
                 pool.submit(self._drive, i, seconds, share, cancel)
+                for i, share in enumerate(self._shares(nodes))
+            ]
+            for one in running:
+                one.result()
 
     def _shares(self, nodes: int | None) -> list[int | None]:
         """How many more simulations each tree makes, so that all will have made equally many."""

@@ -36,10 +36,12 @@ class Setting:
     """The constant of the bounds; where cards are hidden, in standard deviations of the results."""
     limit: int | None = None
     """Moves of a playout, then ``returns`` judges."""
+    trust: bool = True
+    """Games with hidden cards: whether ``rollout.prior`` says where to look first."""
 
 
 STANDARD = Setting()
-PLAIN = Setting(rollout="uniform")
+PLAIN = Setting(rollout="uniform", trust=False)
 """The textbook's search, to compare with: playouts at random."""
 
 
@@ -204,6 +206,8 @@ class HiddenTree:
         self._rng = np.array([seed], np.uint64)
         self._path = np.zeros(DEPTH, np.int32)
         self._moves = np.zeros(game.facts.max_moves, np.int32)
+        self._found = np.zeros(game.facts.max_moves, np.int32)
+        self._looks = np.zeros(game.facts.max_moves)
         self._values = np.zeros(8)
         self._spread = np.zeros(3)
         self._known = blank(game.views.KNOWN)[0]
@@ -211,6 +215,7 @@ class HiddenTree:
             self._known = copied(root.known)  # with its own room to work in
         self._head = np.zeros(3, np.int64)
         self._explore = self.EXPLORE if setting.explore is None else setting.explore
+        self._trust = int(setting.trust)
         self._limit = self.LIMIT * root.players if setting.limit is None else setting.limit
         if simulations is not None:
             capacity = min(capacity, simulations + 1)  # no more than one each, and the root
@@ -221,7 +226,7 @@ class HiddenTree:
         names: dict[str, Any] = {
             "actor": rules.actor, "legal": rules.legal, "apply": rules.apply,
             "returns": rules.returns, "random": rules.random,
-            "rollout": getattr(game.rollout, setting.rollout),
+            "rollout": getattr(game.rollout, setting.rollout), "prior": game.rollout.prior,
         }  # fmt: skip
         if not root.open_cards:
             names["redeal"] = game.views.redeal
@@ -244,8 +249,8 @@ class HiddenTree:
         return int(
             self._kernel(
                 self._states, self._works, root.config, self._known, self._nodes, self._table,
-                self._head, self._path, self._moves, self._values, self._spread, self._rng,
-                root.seat, self._explore, self._limit, n,
+                self._head, self._path, self._moves, self._found, self._looks, self._values,
+                self._spread, self._rng, root.seat, self._explore, self._trust, self._limit, n,
             )
         )  # fmt: skip
 

@@ -15,8 +15,9 @@ from dataclasses import dataclass
 from .. import jit
 from ..contract import View
 
-Chooser = Callable[[View, threading.Event], str]
-"""From the view of the seat to move to the text of its move, at once when the event is set."""
+Chooser = Callable[[View, str, threading.Event], str]
+"""From the view of the seat to move and the name of a computer player to the text of its move, at
+once when the event is set."""
 
 
 @dataclass(frozen=True)
@@ -53,11 +54,13 @@ class Bots:
             workers or max(1, min(4, os.cpu_count() or 1)), thread_name_prefix="pivotry-bot"
         )
 
-    def think(self, view: View, version: int, done: Callable[[Thought], None]) -> Thought:
+    def think(
+        self, view: View, player: str, version: int, done: Callable[[Thought], None]
+    ) -> Thought:
         """Start choosing; ``done`` is called with the thought, in the worker's thread."""
         cancel = threading.Event()
         self._at_work.add(cancel)
-        thought = Thought(version, self._pool.submit(self._choose, view, cancel), cancel)
+        thought = Thought(version, self._pool.submit(self._choose, view, player, cancel), cancel)
 
         def finished(_: Future[str]) -> None:
             self._at_work.discard(cancel)

@@ -250,6 +250,13 @@ def announced() -> Iterator[None]:
         jit.listeners.remove(heard)
 
 
+def solve(arguments: argparse.Namespace) -> int:
+    """Exact answers."""
+    from . import solving
+
+    return solving.solve(arguments)
+
+
 def bench(arguments: argparse.Namespace) -> int:
     """Measure random play."""
     from pivotry.bench import main as measure

@@ -5,22 +5,25 @@ Both stop where the game ends: what its points are worth in the match is ``rules
 
 from __future__ import annotations
 
-from ...ints import ZERO, below, popcount
+from ...ints import ZERO, below
 from .rules import apply, random, row, turns
 from .sets import at, size
 from .tables import (
     DEAL,
     DRAW,
     DRAWN,
+    EXTRA,
     FITS_LOW,
     HIGH_NUMBERS,
+    HIGH_TURNS,
+    KEEP,
     OVER,
+    PIVOT,
     PLAY,
     PLAY_HIGH,
+    SKIP,
+    UP,
 )
-
-STRAY = 8
-"""One number in so many is not the nearest one."""
 
 
 def uniform(s, c, w, rng, limit):
@@ -40,15 +43,12 @@ def uniform(s, c, w, rng, limit):
 
 
 def guided(s, c, w, rng, limit):
-    """The same with sensible moves: play if you can, the nearest number first, directions last."""
+    """The same with the moves of ``sensible``."""
     moves = 0
     while moves < limit:
         phase = int(s.phase)
-        if phase == PLAY:
-            apply(s, c, w, sensible(s, rng))
-            moves += 1
-        elif phase == DRAWN:
-            apply(s, c, w, int(s.drawn))
+        if phase == PLAY or phase == DRAWN:
+            apply(s, c, w, sensible(s, c, w, rng))
             moves += 1
         elif phase == DEAL or phase == OVER:
             break
@@ -57,21 +57,35 @@ def guided(s, c, w, rng, limit):
     return moves
 
 
-def sensible(s, rng):
-    """A move of somebody who wants to get rid of cards."""
+def sensible(s, c, w, rng):
+    """A move of somebody who wants to get rid of cards: numbers first, PIVOT last; else draw.
+
+    Which number makes no difference that matches of such players would show.
+    """
+    if int(s.phase) == DRAWN:
+        return int(s.drawn)
     turn = int(s.turn)
-    line = row(s)
-    low = s.low[turn] & FITS_LOW[line]
-    high = s.high[turn] & PLAY_HIGH[line]
+    low = s.low[turn] & FITS_LOW[row(s)]
+    high = s.high[turn] & PLAY_HIGH[row(s)]
     numbers = high & HIGH_NUMBERS
-    n = popcount(low) + popcount(numbers)
+    n = size(low, numbers)
     if n > 0:
-        if below(rng, STRAY) == 0:
-            k = below(rng, n)
-        else:
-            k = 0 if int(s.going) == 1 else n - 1
-        return at(low, numbers, k)
-    n = size(ZERO, high)
-    if n > 0:
-        return at(ZERO, high, below(rng, n))
-    return DRAW
+        return at(low, numbers, below(rng, n))
+    if high & HIGH_TURNS != ZERO:
+        return at(ZERO, high & HIGH_TURNS, 0)
+    return PIVOT if high != ZERO else DRAW
+
+
+def prior(s, c, w, a):
+    """How good a move looks, as a multiple of playing any number.
+
+    The order is that of the best of many players of this kind in matches against each other.
+    """
+    if a < UP:
+        word = int(c.words[a])
+        return 2.0 if word == EXTRA else 0.5 if word == SKIP else 1.0
+    if a == PIVOT:
+        return 0.1
+    if a == DRAW or a == KEEP:
+        return 0.05
+    return 0.25

@@ -70,6 +70,11 @@ def rollout(s, c, w, rng, limit):
     return 0
 
 
+def prior(s, c, w, a):
+    """Open name: the game's ``rollout.prior``."""
+    return 1.0
+
+
 def redeal(s, c, w, known, seat, rng):
     """Open name: the game's ``views.redeal``."""
 
@@ -84,11 +89,14 @@ def search(
     head,
     path,
     moves,
+    found,
+    looks,
     values,
     spread,
     rng,
     seat,
     explore,
+    trust,
     limit,
     n,
 ):
@@ -97,8 +105,9 @@ def search(
     ``states``: (3,), the root, the game being played and a spare; ``works``: (2,). ``known``: what
     is certain beyond what ``seat`` sees, for ``redeal``. ``nodes``: (capacity,) of ``NODE``,
     ``table``: (power of two from ``FIRST_SIZE``, twice the capacity or more,), ``head`` (3,),
-    ``spread`` (3,): zeroed before the first call. ``path``: (depth,). ``moves``: (max_moves,).
-    ``values``: (8,). ``explore``: the constant of the bounds. ``limit``: moves of a playout.
+    ``spread`` (3,): zeroed before the first call. ``path``: (depth,). ``moves``, ``found``,
+    ``looks``: (max_moves,). ``values``: (8,). ``explore``: the constant of the bounds. ``trust``: 1
+    to lead them by ``prior``, 0 for those of the textbook. ``limit``: moves of a playout.
     """
     if head[USED] == 0:
         head[USED] = 1
@@ -108,7 +117,9 @@ def search(
         works[1] = works[0]
         redeal(states[1], c, works[1], known, seat, rng)
         reach = explore * deviation(spread)
-        depth = descend(states, works[1], c, nodes, table, head, path, moves, rng, reach)
+        depth = descend(
+            states, works[1], c, nodes, table, head, path, moves, found, looks, rng, reach, trust
+        )
         head[MOVES] += rollout(states[1], c, works[1], rng, limit) + depth
         returns(states[1], c, values)
         result = values[seat]
@@ -132,7 +143,7 @@ def deviation(spread):
     return max(LEAST_SPREAD, math.sqrt(max(0.0, variance)))
 
 
-def descend(states, w, c, nodes, table, head, path, moves, rng, reach):
+def descend(states, w, c, nodes, table, head, path, moves, found, looks, rng, reach, trust):
     """Walk down until a node is new or the game ends; the depth of the last node on ``path``."""
     s = states[1]
     node = 0
@@ -150,8 +161,22 @@ def descend(states, w, c, nodes, table, head, path, moves, rng, reach):
         if count == 1 and depth > 0:
             apply(s, c, w, int(moves[0]))
             continue
-        child = pick(nodes, table, head, moves, count, node, who, reach, rng)
-        if child < 0:  # no room for another node
+        for i in range(count):
+            move = int(moves[i]) * 8 + who
+            found[i] = table[find(nodes, table, int(head[SIZE]), node, move)]
+        full = head[USED] == nodes.shape[0]
+        if trust > 0:
+            for i in range(count):
+                looks[i] = prior(s, c, w, int(moves[i]))
+            at = led(nodes, found, looks, count, reach, full)
+        else:
+            at = textbook(nodes, found, count, reach, full, rng)
+        for i in range(count):
+            nodes[int(found[i])].available += 1
+        child = int(found[at])
+        if child == 0 and not full:
+            child = grow(nodes, table, head, node, int(moves[at]) * 8 + who)
+        if child == 0:  # no room for another node
             break
         fresh = int(nodes[child].visits) == 0
         apply(s, c, w, int(nodes[child].move) >> 3)
@@ -174,30 +199,60 @@ def find(nodes, table, size, node, move):
         place = (place + 1) & last
 
 
-def pick(nodes, table, head, moves, count, node, who, reach, rng):
-    """The child to go on with: a new one while moves are untried, else by its bound; or -1."""
-    size = int(head[SIZE])
-    best = -1
+def textbook(nodes, found, count, reach, full, rng):
+    """Which move to go on with: any that is untried, else the one with the highest bound."""
+    best = 0
     best_bound = -1e9
     untried = 0
-    fresh = 0
     for i in range(count):
-        child = int(table[find(nodes, table, size, node, int(moves[i]) * 8 + who)])
+        child = int(found[i])
         if child == 0:
-            untried += 1
-            if untried == 1 or below(rng, untried) == 0:
-                fresh = int(moves[i])
-            continue
-        nodes[child].available += 1
-        visits = float(nodes[child].visits)
-        bound = nodes[child].value / visits
-        bound += reach * math.sqrt(math.log(float(nodes[child].available)) / visits)
+            if not full:
+                untried += 1
+                if below(rng, untried) == 0:
+                    best = i
+        elif untried == 0:
+            visits = float(nodes[child].visits)
+            bound = nodes[child].value / visits
+            bound += reach * math.sqrt(math.log(float(nodes[child].available) + 1.0) / visits)
+            if bound > best_bound:
+                best_bound = bound
+                best = i
+    return best
+
+
+def led(nodes, found, looks, count, reach, full):
+    """The same led by how good the moves look: bounds reach as far as a move's share of that.
+
+    An untried move counts as one that does as the others do (Rosin 2011; Silver et al. 2016).
+    """
+    value = 0.0
+    visits = 0.0
+    whole = 0.0
+    for i in range(count):
+        child = int(found[i])
+        whole += looks[i]
+        if child != 0:
+            value += nodes[child].value
+            visits += float(nodes[child].visits)
+    common = value / visits if visits > 0.0 else 0.0
+    best = 0
+    best_bound = -1e9
+    for i in range(count):
+        child = int(found[i])
+        far = reach * looks[i] / whole
+        if child == 0:
+            if full:
+                continue
+            bound = common + far * math.sqrt(visits + 1.0)
+        else:
+            tried = float(nodes[child].visits)
+            bound = nodes[child].value / tried
+            bound += far * math.sqrt(float(nodes[child].available) + 1.0) / (1.0 + tried)
         if bound > best_bound:
             best_bound = bound
-            best = child
-    if untried == 0 or head[USED] == nodes.shape[0]:
-        return best
-    return grow(nodes, table, head, node, fresh * 8 + who)
+            best = i
+    return best
 
 
 def grow(nodes, table, head, node, move):
