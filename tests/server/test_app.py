@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 import threading
 import time
@@ -38,6 +39,21 @@ def test_the_first_page_offers_every_game(visitor: Visitor) -> None:
         assert f"/new/{game}" in page
         assert f"/rules/{game}" in page
     assert "Go on with" not in page
+
+
+@pytest.mark.parametrize("game", pivotry.games())
+def test_a_match_begins_in_one_click(visitor: Visitor, game: str) -> None:
+    wanted = {"alone": "computer 3", "screen": "person here", "friends": "invite somebody"}
+    for way, other in wanted.items():
+        answer = visitor.post(f"/start/{game}", {"way": way})
+        assert answer.status_code == 201
+        seats = visitor.state(answer.json()["url"])["panels"]["seats"]
+        chosen = re.findall(r"<option[^>]* selected>([^<:]*)", seats)
+        if way != "friends":  # there the own seat is no list
+            chosen = chosen[1:]
+        assert set(chosen) == {other}
+    assert visitor.post(f"/start/{game}", {"way": "somehow"}).status_code == 422
+    assert visitor.post("/start/chess", {"way": "alone"}).status_code == 404
 
 
 @pytest.mark.parametrize("game", pivotry.games())
