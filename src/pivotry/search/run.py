@@ -66,6 +66,11 @@ class Search:
         """Moves that these simulations made, in the tree and beyond."""
         return sum(tree.moves for tree in self._trees)
 
+    @property
+    def room(self) -> int:
+        """Bytes that its trees can come to take, at most."""
+        return sum(tree.room for tree in self._trees)
+
     def prepare(self) -> None:
         """Compile what has to be compiled, so that a time limit does not pay for it."""
         with jit.first_use(self._trees[0].name):
