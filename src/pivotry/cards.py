@@ -10,11 +10,12 @@ from __future__ import annotations
 import math
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from html import escape
-from typing import Any
+from typing import Any, Generic, Protocol, TypeVar
 
-from .svg import Look, el, num, text, var
+from .contract import View
+from .svg import Look, document, el, num, text, var
 from .wording import listed
 
 W, H = 80.0, 112.0
@@ -89,6 +90,59 @@ def fit(content: str, width: float, font: float) -> str:
     while content and width_of(content + "…", font) > width:
         content = content[:-1]
     return content.rstrip() + "…"
+
+
+# --- a drawing ------------------------------------------------------------------------------------
+
+
+class Measures(Protocol):
+    """What the layouts of both games have."""
+
+    @property
+    def width(self) -> float: ...
+
+    @property
+    def rim(self) -> float: ...
+
+
+M = TypeVar("M", bound=Measures)
+
+
+@dataclass
+class Scene(Generic[M]):
+    """One drawing in the making."""
+
+    view: View
+    look: Look
+    at: M
+    parts: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        view = self.view
+        self.ids = self.look.ids
+        self.wide = not self.look.compact
+        self.names = names_of(view, self.look.names)
+        self.seat: int | None = view.get("seat")
+        self.home = self.seat if self.seat is not None else 0
+        self.over = view["result"] is not None
+        self.actor: int | None = None if self.over or view["phase"] == "deal" else view["turn"]
+        # The hand that can be played from: one's own, or in an open picture the mover's.
+        self.hot = self.seat if self.seat is not None else self.actor
+        self.last = self.look.last[-1] if self.look.last else ""
+
+    def drawn(self, height: float, title: str, words: str, more: str = "") -> str:
+        """The SVG: the table and what has been put on it; ``more`` are definitions of the game."""
+        at, ids = self.at, self.ids
+        return document(
+            at.width,
+            height,
+            [table(at.width, height, ids, at.rim), *self.parts],
+            look=self.look,
+            title=title,
+            words=words,
+            style=style(ids),
+            defs=defs(ids) + more,
+        )
 
 
 # --- the table ------------------------------------------------------------------------------------

@@ -6,15 +6,23 @@ import argparse
 import errno
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from importlib import import_module
 
 from . import __version__
 from .errors import PivotryError
 from .terminal.trouble import FAILED, MISUSED, Trouble
 
+_HOMES = {
+    "analyze": ".analysis.command",
+    "arena": ".arena.command",
+    "db": ".server.keeping",
+    "engine": ".engine.command",
+}
+"""Where commands live that are not in ``terminal.tools``."""
 _EPILOG = """\
 pivotry COMMAND --help tells more. Exit status: 0 done; 1 it could not be done, or the answer is
-no; 2 the command line or a file makes no sense; 3 (verify) it cannot be told.
+no; 2 the command line or a file makes no sense; 3 (verify, solve) it cannot be told.
 """
 
 
@@ -72,9 +80,8 @@ def _run(arguments: argparse.Namespace) -> int:
         from .terminal import sitting
 
         return sitting.play(arguments)
-    from .terminal import tools
-
-    run = getattr(tools, arguments.command)
+    home = import_module(_HOMES.get(arguments.command, ".terminal.tools"), __package__)
+    run = getattr(home, arguments.command)
     status: int = run(arguments)
     return status
 
@@ -97,7 +104,12 @@ def _parser() -> argparse.ArgumentParser:
         commands.add_parser("convert", help="turn records, positions, move lists into each other")
     )
     _perft(commands.add_parser("perft", help="count move sequences"))
+    _solve(commands.add_parser("solve", help="say for certain who wins a position, and how"))
     _bench(commands.add_parser("bench", help="measure how fast the rules run"))
+    _arena(commands.add_parser("arena", help="let computer players meet and say who is stronger"))
+    _analyze(commands.add_parser("analyze", help="judge the moves of a match"))
+    _engine(commands.add_parser("engine", help="talk to other programs (UGI)"))
+    _db(commands.add_parser("db", help="back up, restore or check the tables of the server"))
     commands.add_parser("serve", help="serve the table in the browser")
     return parser
 
@@ -130,7 +142,7 @@ def _output(parser: argparse.ArgumentParser, kinds: str, *, required: bool = Fal
     parser.add_argument("--force", action="store_true", help="overwrite FILE if it is there")
 
 
-def _number(low: float, high: float, what: str) -> object:
+def _number(low: float, high: float, what: str) -> Callable[[str], float]:
     def read(text: str) -> float:
         try:
             value = float(text)
@@ -139,6 +151,15 @@ def _number(low: float, high: float, what: str) -> object:
         if not low <= value <= high:
             raise argparse.ArgumentTypeError(f"{what} from {low:g} to {high:g}, not {text!r}")
         return value
+
+    return read
+
+
+def _whole(low: int, high: int, what: str) -> Callable[[str], int]:
+    def read(text: str) -> int:
+        if not (text.isascii() and text.isdigit() and len(text) < 20 and low <= int(text) <= high):
+            raise argparse.ArgumentTypeError(f"{what} from {low} to {high}, not {text!r}")
+        return int(text)
 
     return read
 
@@ -158,12 +179,13 @@ def _play(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seats",
         metavar="WHO,WHO",
-        help="who sits where, such as me,computer,me: me, computer, or random (any legal move)",
+        help="who sits where, such as me,computer,level-3: me, computer (the strongest), "
+        "level-1 to level-8, or random (any legal move)",
     )
     parser.add_argument("--names", metavar="NAME,NAME", help="the players' names, by seat")
     parser.add_argument(
         "--seconds",
-        type=_number(0.01, 600, "seconds"),  # type: ignore[arg-type]
+        type=_number(0.01, 600, "seconds"),
         default=1.0,
         metavar="T",
         help="how long the computer thinks about a move (1)",
@@ -247,6 +269,35 @@ def _perft(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--divide", action="store_true", help="by first move")
 
 
+def _solve(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Find out who wins if both sides play as well as can be: the position of a file, or the "
+        "start of a game (pivotation or pegs). Ctrl-C ends the search and tells what is known so "
+        "far. Status 0: the value is known; 3: it is not."
+    )
+    parser.add_argument(
+        "file", metavar="FILE|GAME", help="a position, a record or a move list; - reads it"
+    )
+    _set_up(parser)
+    parser.add_argument(
+        "--ply", type=int, metavar="N", help="after N moves of the record; -1 is the end"
+    )
+    parser.add_argument(
+        "--seconds",
+        type=_number(0.01, 1e6, "seconds"),
+        metavar="T",
+        help="how long to search; without it, until the value is known",
+    )
+    parser.add_argument(
+        "--memory",
+        type=_number(1, 1e6, "megabytes"),
+        default=256,
+        metavar="MB",
+        help="for what is kept of positions seen (256)",
+    )
+    parser.add_argument("--json", action="store_true", help="the answer as one line of JSON")
+
+
 def _bench(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Play random games in compiled code and print moves per second, medians of several runs, "
@@ -256,12 +307,122 @@ def _bench(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rounds", type=int, default=5, metavar="N", help="runs (5)")
     parser.add_argument(
         "--seconds",
-        type=_number(0.01, 600, "seconds"),  # type: ignore[arg-type]
+        type=_number(0.01, 600, "seconds"),
         default=0.5,
         metavar="T",
         help="length of a run (0.5)",
     )
     parser.add_argument("--threads", type=int, default=0, metavar="N", help="also with N threads")
+
+
+def _arena(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Let computer players play each other, on the same deals from all seats, and print their "
+        "strength with intervals. A player is a name or NAME@BUDGET: tree@500n, tree@0.1s, random."
+    )
+    parser.add_argument("game", metavar="GAME")
+    parser.add_argument("player", nargs="+", metavar="PLAYER")
+    _set_up(parser)
+    parser.add_argument(
+        "--games",
+        type=_whole(1, 10_000_000, "games"),
+        metavar="N",
+        help="how many games, rounded up until everybody has had every seat (100)",
+    )
+    parser.add_argument(
+        "--pairwise",
+        action="store_true",
+        help="only two different players at a table, with several seats each if it has more",
+    )
+    parser.add_argument(
+        "--opening",
+        type=_whole(0, 100, "random moves"),
+        metavar="N",
+        help="random moves at the start of a game, the same for all (4; none in card games)",
+    )
+    parser.add_argument(
+        "--jobs", type=_whole(1, 1024, "jobs"), metavar="N", help="games at a time (every core)"
+    )
+    parser.add_argument(
+        "--ray", metavar="ADDRESS", help="play on a Ray cluster; local starts one here"
+    )
+    test = parser.add_argument_group("sequential test")
+    test.add_argument(
+        "--sprt",
+        action="store_true",
+        help="stop when it is clear whether the first is ELO0 or ELO1 stronger than the second",
+    )
+    for name, standard in (("elo0", "0"), ("elo1", "20"), ("alpha", "0.05"), ("beta", "0.05")):
+        test.add_argument(
+            f"--{name}", type=_number(-1000, 1000, name), metavar="X", help=f"({standard})"
+        )
+    kept = parser.add_argument_group("what is kept")
+    kept.add_argument(
+        "--resume", metavar="FILE", help="keep finished games in FILE and go on with those in it"
+    )
+    kept.add_argument("--records", metavar="FOLDER", help="write the record of every game there")
+    kept.add_argument("--json", metavar="FILE", help="write the results as JSON")
+    kept.add_argument("--plot", metavar="FILE", help="draw the results as SVG")
+    kept.add_argument("--theme", choices=("auto", "light", "dark"), help="colours of the plot")
+    kept.add_argument("--force", action="store_true", help="overwrite the files of --json, --plot")
+
+
+def _analyze(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Search every position of a match and say what each move gave away. Where cards are "
+        "hidden, each is judged twice: by what its seat could know, and with all cards open. "
+        "Ctrl-C ends it with what has been judged by then."
+    )
+    parser.add_argument("file", metavar="RECORD", help="- reads standard input")
+    parser.add_argument(
+        "--seconds",
+        type=_number(0.001, 3600, "seconds"),
+        metavar="T",
+        help="how long to search a position (1)",
+    )
+    parser.add_argument("--nodes", type=int, metavar="N", help="how many nodes, reproducibly")
+    parser.add_argument("--lines", type=int, default=1, metavar="N", help="best moves to show (1)")
+    parser.add_argument("--jobs", type=int, metavar="N", help="searches at a time (every core)")
+    parser.add_argument(
+        "--to", choices=("text", "json", "html", "graph"), help="what to write; graph is SVG"
+    )
+    parser.add_argument("--theme", choices=("auto", "light", "dark"), help="colours of the graph")
+    _output(parser, "a .txt, .json, .html or .svg file; - is standard output")
+    _look(parser)
+
+
+def _engine(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Speak UGI, the Universal Game Interface, on standard input and output, for programs that "
+        "let engines play each other. docs/engine.md tells the lines and the positions."
+    )
+    parser.add_argument("game", metavar="GAME")
+    parser.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="an option of a board game; can be given several times, and by setoption later",
+    )
+
+
+def _db(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Look after the database with the tables that are played in the browser. Backups hold the "
+        "seeds of running matches: keep them to yourself."
+    )
+    actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
+    for name, about in (
+        ("backup", "write everything to a file, while the server runs"),
+        ("restore", "put a backup into an empty database"),
+        ("check", "look for damage, and replay every match"),
+    ):
+        action = actions.add_parser(name, help=about, description=about)
+        if name != "check":
+            action.add_argument("file", metavar="FILE")
+        if name == "restore":
+            action.add_argument("--replace", action="store_true", help="remove what is there")
+        action.add_argument("--database", metavar="FILE|URL", help="which database (your own)")
 
 
 if __name__ == "__main__":

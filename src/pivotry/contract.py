@@ -94,6 +94,23 @@ class Facts:
 
 
 @dataclass(frozen=True)
+class Skill:
+    """How somebody of one level thinks about a game (``games/<id>/levels.py``)."""
+
+    nodes: int | None
+    """Nodes of the search for a move; None for as many as there is time for."""
+    depth: int | None = None
+    """Plies looked ahead, where the search goes by depth; None for no limit."""
+    noise: int = 0
+    """By how much positions are misjudged at most, in thousandths of log odds (by depth only)."""
+    overlook: float = 0.0
+    """Chance not to notice the best move; and then the second best, and so on."""
+    loss: float = 0.0
+    """The most that a move may be expected to cost (results are -1 to 1) which is played because
+    better ones were overlooked."""
+
+
+@dataclass(frozen=True)
 class Explanation:
     """Whether a text can be played now and, if not, why not."""
 
@@ -184,6 +201,19 @@ class PositionModule(Protocol):
 
     def read(self, data: object) -> tuple[Options, Record]:
         """Options and state; ``BadPosition`` lists every fault, with clauses."""
+
+
+class Fen(Protocol):
+    """Positions in one line, where nothing is hidden: ``fen.py``."""
+
+    def write(self, position: Position) -> str:
+        """The one text of a position that ``PositionModule.write`` gave."""
+
+    def read(self, text: str) -> Position:
+        """Position JSON, for ``PositionModule.read`` to check.
+
+        ``BadPosition`` lists everything wrong with the text itself.
+        """
 
 
 class Notation(Protocol):
@@ -280,6 +310,81 @@ class Rollout(Protocol):
 
     def prior(self, s: Record, c: Record, w: Record, a: int) -> float:
         """How good a legal move looks: a number above 0, to compare with those of other moves."""
+
+
+class Evaluation(Protocol):
+    """What alpha-beta needs to know about a game of two seats: ``evaluate.py``; kernels."""
+
+    TERMS: tuple[str, ...]
+    """What ``features`` writes, in words."""
+    TERM_COUNT: int
+
+    def copy(self, states: Any, works: Any, c: Record, i: int, j: int) -> None:
+        """Copy a game from slot ``i`` to slot ``j``: what a search needs of it."""
+
+    def features(self, s: Record, c: Record, w: Record, out: Any) -> None:
+        """Write one number a term: seat 0's minus the same of seat 1's."""
+
+    def evaluate(self, s: Record, c: Record, w: Record, weights: Any, room: Any) -> int:
+        """Terms times weights, in thousandths of log odds; ``room`` is for the terms, int64."""
+
+    def key(self, s: Record, c: Record) -> Any:
+        """64 mixed bits that two positions share only if they are the same to a search."""
+
+    def horizon(self, s: Record, c: Record) -> int:
+        """Plies before which nothing that ``key`` leaves out can matter; 0 if it leaves nothing."""
+
+    def pressed(self, s: Record, c: Record, w: Record) -> bool:
+        """Whether an estimate means nothing because the side to move must answer at once."""
+
+    def sharp(self, s: Record, c: Record, w: Record, out: Any) -> int:
+        """Write the moves that have to be looked at before a position is estimated; how many."""
+
+    def order(self, s: Record, c: Record, w: Record, a: int) -> int:
+        """How promising a move looks untried; at least 2**20 for those that ``sharp`` writes."""
+
+
+class Exact(Protocol):
+    """Kernels for solvers: ``exact.py``, in games where nothing is hidden and nothing is dealt."""
+
+    LAYERED: bool
+    """Whether positions can come back: then there are ``unpack``, ``layer_of`` and so on, too."""
+
+    def table(self, s: Record, c: Record) -> Any:
+        """What ``pack`` reads, an int64 array, for ``s`` and all positions that can follow it."""
+
+    def words(self, t: Any) -> int:
+        """How many 64-bit words a key has."""
+
+    def pack(self, s: Record, c: Record, t: Any, attacker: int, key: Any) -> int:
+        """Write the key of ``s`` and of the seat that is to win; return its rest, 0 .. 63.
+
+        Positions that go on differently have different keys. Quiet moves are not part of it.
+        """
+
+    def guess(self, s: Record, c: Record, w: Record, attacker: int) -> tuple[int, int]:
+        """First proof and disproof number, each at least 1 and far below 2**26."""
+
+    def most(self, c: Record) -> int:
+        """How many quiet moves may be made in a row; -1 where positions cannot come back."""
+
+    def quiet_moves(self, s: Record) -> int:
+        """How many quiet moves were made in a row: moves that others can undo."""
+
+    def drawish(self, s: Record, c: Record) -> int:
+        """1 when the game is over, and a draw, because of too many quiet moves."""
+
+    def unpack(self, key: Any, rest: int, s: Record) -> None:
+        """Make ``s`` the position of a key, no quiet moves made; ``ply`` is left alone."""
+
+    def layer_of(self, key: Any) -> int:
+        """A number below 64 that quiet moves keep and all others raise."""
+
+    def wins_now(self, s: Record, c: Record) -> int:
+        """1 when the seat to move can win with one move."""
+
+    def unhurried(self, c: Record) -> Record:
+        """The same set-up without a limit on quiet moves."""
 
 
 class Picture(Protocol):

@@ -212,6 +212,13 @@ class Match:
         self._deal(Stream(seed_bytes(seed), 0))
         self._settle()
 
+    def rename(self, seat: int, name: str) -> None:
+        """Call a seat by another name from now on; ``BadOption`` if it is none."""
+        if self._seat(seat) is None:
+            raise BadOption("a spectator has no name")
+        names = [name if other == seat else old for other, old in enumerate(self._names)]
+        self._names = _checked_names(names, self._game, self._options)
+
     # --- what can be seen --------------------------------------------------------------------
 
     def position(self) -> Position:
@@ -258,11 +265,11 @@ class Match:
         """Everything that happened, in order. Draws are hidden cards: ``story`` is for showing."""
         return list(self._log)
 
-    def story(self, seat: int | None = None) -> list[Event]:
-        """What has happened, in order, as far as a seat or a spectator may know it."""
+    def story(self, seat: int | None = None, since: int = 0) -> list[Event]:
+        """What has happened from ply ``since`` on, as far as a seat or a spectator may know it."""
         seat = self._seat(seat)
         events = []
-        for entry in self._log:
+        for entry in self._log[since:]:
             who = entry.seat
             text = entry.text
             if entry.kind == "draw":
@@ -283,7 +290,7 @@ class Match:
         first = max([since, *deals])
         states = [*(entry.before for entry in self._log[first:]), self._s]
         views = [self._game.views.view(s, self._c, self._options, seat) for s in states]
-        return views[0], list(zip(self.story(seat)[first:], views[1:], strict=True))
+        return views[0], list(zip(self.story(seat, first), views[1:], strict=True))
 
     def marked(self) -> list[str]:
         """The move list as printed records write it, with ``x`` and ``#`` marks."""
@@ -315,6 +322,22 @@ class Match:
         other._fairness = list(self._fairness)
         other._extra = dict(self._extra)
         other._out = self._out.copy()
+        return other
+
+    def earlier(self, ply: int) -> Match:
+        """A match of its own that stands where this one stood at ``ply`` (see ``ply``).
+
+        Raises ``BadOption`` for a ply that has not been.
+        """
+        if type(ply) is not int or not 0 <= ply <= self.ply:
+            raise BadOption(f"a ply is a number from 0 to {self.ply}")
+        other = self.copy()
+        if ply < self.ply:
+            other._s = copied(self._log[ply].before)
+            other._game.rules.derive(other._s, other._c, other._w)
+            other._legal = None
+            del other._log[ply:]
+            other._fairness = [part for part in self._fairness if part.ply <= ply]
         return other
 
     def __str__(self) -> str:

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from . import contract
 
 IDS = ("pivotation", "pegs", "updown", "bounce")
+EVALUATED = ("pivotation", "pegs")
+"""The games with an evaluation."""
 
 
 class Game:
@@ -48,8 +50,25 @@ class Game:
         return cast("contract.Notation", self._part("notation"))
 
     @cached_property
+    def fen(self) -> contract.Fen:
+        """Only of games where nothing is hidden."""
+        return cast("contract.Fen", self._part("fen"))
+
+    @cached_property
     def explain(self) -> contract.Explain:
         return cast("contract.Explain", self._part("explain"))
+
+    @cached_property
+    def evaluate(self) -> contract.Evaluation | None:
+        """What alpha-beta needs to know; None for a game that is not searched that way."""
+        if self.id not in EVALUATED:
+            return None
+        return cast("contract.Evaluation", self._part("evaluate"))
+
+    @cached_property
+    def weights(self) -> Any:
+        """What the terms of the evaluation weigh, an int64 array; only where there is one."""
+        return self._part("weights").WEIGHTS
 
     @cached_property
     def views(self) -> contract.Views:
@@ -64,8 +83,18 @@ class Game:
         return cast("contract.Recall", self._part("memory"))
 
     @cached_property
+    def skills(self) -> tuple[contract.Skill, ...]:
+        """How the levels play, the weakest first."""
+        return cast("tuple[contract.Skill, ...]", self._part("levels").SKILLS)
+
+    @cached_property
     def picture(self) -> contract.Picture:
         return cast("contract.Picture", self._part("picture"))
+
+    @cached_property
+    def exact(self) -> contract.Exact:
+        """Only games without hidden cards and chance have this part."""
+        return cast("contract.Exact", self._part("exact"))
 
     @cached_property
     def board(self) -> contract.Board:

@@ -156,12 +156,19 @@ def test_all_cards_of_a_number_in_one_hand(number: int) -> None:
             assert Play.at(at).texts() == oracle.legal(at)
 
 
-def test_playouts_beside_a_set_of_all_cards_of_a_number() -> None:
+@pytest.mark.parametrize(
+    ("hands", "sets"),
+    [
+        (["4/1 4/2 6/1 6/2 7/8", "1/2 2/3", "1/3 1/9 2/9", "2/8"],
+         ["", _showing(5, 8, set()), "3/8 3/9", "8/9"]),
+        ([_showing(5, 8, set()) + " 4/1", "1/2 2/3", "1/3 1/9"], ["", "", "2/9"]),
+        ([_showing(5, 8, set()), "1/2 2/3", "1/3 1/9"], ["", "", "2/9"]),
+    ],
+    ids=["on the table", "to be played", "the whole hand"],
+)  # fmt: skip
+def test_playouts_with_all_cards_of_a_number(hands: list[str], sets: list[str]) -> None:
     """B-8 and B-10 where the size of a set takes all the room it has."""
-    at = oracle.table(
-        ["4/1 4/2 6/1 6/2 7/8", "1/2 2/3", "1/3 1/9 2/9", "2/8"],
-        ["", _showing(5, 8, set()), "3/8 3/9", "8/9"],
-    )
+    at = oracle.table(hands, sets)
     played = set()
     for seed in range(120):
         for limit in (1, 3):

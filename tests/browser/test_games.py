@@ -29,7 +29,8 @@ def test_against_the_computer(open_page: Opener, game: str) -> None:
     page.click("[data-again]")
     page.wait_for_selector(".turn.over", state="detached")
     person.seated()
-    assert page.locator("#seat-1").input_value() == "computer"
+    # The next match has everybody one seat further.
+    assert page.locator("#seat-0").input_value() == "level-3"
 
 
 @pytest.mark.parametrize("game", SHORT)

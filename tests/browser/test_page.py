@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 import pivotry
 from pivotry.games.pivotation import notation
@@ -263,7 +263,7 @@ def test_a_match_is_saved_as_a_file_and_comes_back_from_it(
 def test_options_that_are_mappings_can_be_written(open_page: Opener) -> None:
     page = open_page(PHONE)
     page.goto("/new/pegs")
-    page.click("details > summary")
+    page.click("#options > summary")
     page.select_option("#option-lanes", "custom")
     own = page.locator("[data-option=lanes] textarea")
     own.fill("{oops")
@@ -287,7 +287,7 @@ def test_the_colours_are_remembered(open_page: Opener) -> None:
     light = page.evaluate(ground)
     for word in ("Light", "Dark"):
         page.click("#theme")
-        assert page.inner_text("#theme") == word
+        assert page.inner_text("#theme") == f"Theme: {word.lower()}"
     dark = page.evaluate(ground)
     assert dark != light
     assert page.locator("img.sample").first.get_attribute("src").endswith("?theme=dark")
@@ -318,9 +318,16 @@ def test_a_page_that_lies_behind_gets_the_present_state(open_page: Opener) -> No
     person = Person(page, random.Random(0))
     person.start("pegs", "pp")
     second = page.context.new_page()
+    held: list[bool] = []
+
+    def through(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+        server.on_message(lambda said: None if held else socket.send(said))
+
+    second.route_web_socket("**/events*", through)
     second.goto(page.url)
     second.wait_for_selector("#panel-picture svg")
-    second.route("**/state*", lambda route: route.fulfill(status=204))
+    held.append(True)
     late = Person(second, random.Random(0))
     late.click("A2")
     person.click("A1")
@@ -390,7 +397,7 @@ def test_pages_fit_are_labelled_and_can_be_read(
         check(name)
     for game in pivotry.games():
         page.goto(f"/new/{game}")
-        page.click("details > summary")
+        page.click("#options > summary")
         check(f"new-{game}")
         players = 2 if game in ("pegs", "pivotation") else 4
         person.start(game, "p" + "c" * (players - 1))

@@ -122,6 +122,33 @@ def test_the_beginning_is_the_same_whatever_the_record_held(setup: Any) -> None:
 
 
 @every_setup
+def test_what_was_there_before_is_of_no_account(setup: Any) -> None:
+    """Work records, lists of moves and values: kernels are given the same room again and again."""
+    play = _begun(setup, compiled=True, seed=41)
+    for step in range(30):
+        moves, values = play.legal(), np.zeros(setup[1])
+        play.k.returns(play.s, play.c, values)
+        kept, ends = play.snapshot(), []
+        for filling in (None, 0x15, 0xFF):
+            if filling is not None:
+                play._works.view(np.uint8)[:] = filling
+                play.k.derive(play.s, play.c, play.w)
+                out = np.full(len(play.out), 2**31 - 1, np.int32)
+                assert out[: play.k.legal(play.s, play.c, play.w, out)].tolist() == moves
+                told = np.full(setup[1], float(filling))
+                play.k.returns(play.s, play.c, told)
+                assert told.tolist() == values.tolist()
+            rng = generator(step)
+            play.k.playout(play.s, play.c, play.w, rng, 12)
+            ends.append((play.s.tobytes(), int(rng[0]), play.legal()))
+            if filling != 0xFF:
+                play.restore(kept)
+        assert ends[0] == ends[1] == ends[2]
+        if play.over:
+            break
+
+
+@every_setup
 def test_playout_stops_before_it_begins(setup: Any) -> None:
     """No moves within a limit of none, and none once the match is over."""
     play, rng = _begun(setup, compiled=True, seed=31), generator(37)

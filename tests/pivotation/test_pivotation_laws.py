@@ -81,6 +81,33 @@ def test_explanations_of_all_texts(board: str) -> None:
             assert holes <= {move.source, move.to} | set(data["stacks"])
 
 
+def test_explanations_on_a_board_of_two_words() -> None:
+    """Holes beyond the 64th: every move to them from anywhere that bars stand."""
+    rng = random.Random(7)
+    done = 0
+    while done < 2:
+        data = wild(rng, BOARDS["two words"], 6)
+        holes = Oracle(data).holes
+        beyond = set(holes[64:])
+        legal = set(Oracle(data).legal())
+        if not any(text.split("-")[1] in beyond for text in legal):
+            continue
+        done += 1
+        play = Play.at(data)
+        for source in data["stacks"]:
+            for to in holes[60:]:
+                for k in (1, 2):
+                    text = f"{k if k > 1 else ''}{source}-{to}"
+                    assert said(play, text).legal == (text in legal), text
+
+
+def test_no_end_fits_a_level_below_the_board() -> None:
+    """P-7 beside the highest tower there could be, with an end on every level of two holes."""
+    tower = " ".join(f"{side}{n}" for side in "dl" for n in range(1, 16))
+    play = at({"a1": tower, "b1": tower, "g3": "d16", "h3": "d16", "g7": "l16", "h7": "l16"})
+    assert [v for v in range(-16, 36) if rules.fits(play.w, 0, v)] == [30, 31, 32]
+
+
 def test_explanations_light_up_and_say_why() -> None:
     play = at({"c3": "d1 d2", "d3": "d1", "c4": "d2", "h7": "l1", "g7": "l1"})
     found = said(play, "c3-d4")
@@ -129,6 +156,7 @@ def test_random_moves_are_uniform() -> None:
     moves = play.legal()
     texts = play.texts()
     assert sum(text[0] == "2" for text in texts) == 5
+    assert {play.k.weight(play.s, play.c, play.w, a) for a in moves} == {1}
     before, rng = play.snapshot(), generator(99)
     count = dict.fromkeys(moves, 0)
     draws = often(20_000, 1_500)
@@ -138,6 +166,19 @@ def test_random_moves_are_uniform() -> None:
     expected = draws / len(moves)
     chi = sum((n - expected) ** 2 / expected for n in count.values())
     assert chi < 2.5 * len(moves)
+
+
+def test_a_finished_game_has_no_moves_whatever_the_room_held() -> None:
+    """Dark has won, and two of its ends in c3 could go together."""
+    stood = {"c7": "d1", "d7": "d1", "c3": "d2 d3", "d3": "d2 d3", "h3": "l1", "g3": "l1"}
+    play = at(stood, "light")
+    assert "2c3-c4" in at(stood, "dark").texts()
+    play.apply("h3-g2")
+    play._works.view(np.uint8)[:] = 0x15
+    play.k.derive(play.s, play.c, play.w)
+    assert play.over
+    assert play.legal() == []
+    assert (int(play.w.singles), int(play.w.total)) == (0, 0)
 
 
 def test_playouts_reach_every_result() -> None:

@@ -108,6 +108,13 @@ def test_a_board_without_bars_is_for_positions_only() -> None:
     assert again.position() == match.position()
 
 
+def test_a_board_without_bars_is_drawn_from_the_beginning() -> None:
+    play = at({"a1": "d1", "b1": "d1", "c3": "l1", "b3": "l1"}, board=widths(3, 4, 3)).begin()
+    assert play.over
+    assert play.position()["result"] == "draw"
+    assert play.legal() == []
+
+
 # --- positions -----------------------------------------------------------------------------------
 
 

@@ -4,26 +4,31 @@ from __future__ import annotations
 
 import json
 import random
+import sqlite3
 import threading
 from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
+from starlette.types import ASGIApp
 
 from pivotry import registry
 from pivotry.chance import Stream
 from pivotry.match import Match
 from pivotry.server.app import create_app
-from pivotry.server.bots import Bots
+from pivotry.server.bots import Bots, Question
 from pivotry.server.store import Store
 
 HERE = "http://127.0.0.1:8765"
+FILE = "tables.sqlite3"
 
 
-def quick(view: dict[str, Any], cancel: threading.Event) -> str:
+def quick(question: Question, cancel: threading.Event) -> str:
     """Some legal move, worked out from the view alone; the same view gives the same move."""
+    view = question.view
     game = registry.get(view["game"])
     options, state = game.views.fill(view, Stream(bytes(32), 0))
     moves = Match(game, options, state, chance="manual").legal_moves()
@@ -35,6 +40,7 @@ class Visitor:
 
     def __init__(self, client: TestClient) -> None:
         self.client = client
+        client.get("/", headers={"Accept": "text/html"})  # for the cookie
 
     def get(self, url: str, **more: Any) -> Any:
         return self.client.get(url, **more)
@@ -43,8 +49,9 @@ class Visitor:
         return self.client.post(url, json=body, headers={"Origin": HERE})
 
     def sit(self, game: str, kinds: str = "pp", options: dict[str, Any] | None = None) -> str:
-        """A new table; ``kinds`` has a letter a seat, p or c. Returns its address."""
-        seats = [{"kind": {"p": "person", "c": "computer"}[k]} for k in kinds]
+        """A new table; ``kinds`` has a letter a seat: p, c or o. Returns its address."""
+        names = {"p": "person", "c": "computer", "o": "open"}
+        seats = [{"kind": names[k]} for k in kinds]
         answer = self.post("/tables", {"game": game, "seats": seats, "options": options or {}})
         assert answer.status_code == 201, answer.text
         return str(answer.json()["url"])
@@ -64,12 +71,32 @@ class Visitor:
         return self.post(f"{table}/{what}", {"version": self.state(table)["version"], **body})
 
 
+def stored(folder: Path) -> list[dict[str, Any]]:
+    """All that is kept of the tables in a folder, hidden cards included."""
+    with closing(sqlite3.connect(folder / FILE)) as base:
+        rows = base.execute("SELECT id, data FROM tables")
+        return [{"id": id, **json.loads(data)} for id, data in rows]
+
+
+@contextmanager
+def serving(folder: Path, bots: Bots, **more: Any) -> Iterator[TestClient]:
+    """A server on the tables of a folder; what it is asked comes from one browser."""
+    app = create_app(Store(folder / FILE), bots, **more)
+    with TestClient(app, base_url=HERE) as client:
+        yield client
+
+
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    return tmp_path / "tables"
+    return tmp_path
 
 
 @pytest.fixture
-def visitor(folder: Path) -> Iterator[Visitor]:
-    with TestClient(create_app(Store(folder), Bots(quick)), base_url=HERE) as client:
+def app(folder: Path) -> ASGIApp:
+    return create_app(Store(folder / FILE), Bots(quick))
+
+
+@pytest.fixture
+def visitor(app: ASGIApp) -> Iterator[Visitor]:
+    with TestClient(app, base_url=HERE) as client:
         yield Visitor(client)

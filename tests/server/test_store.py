@@ -1,125 +1,243 @@
-"""Tables on disk."""
+"""Tables in the database."""
 
 from __future__ import annotations
 
 import json
 import os
+import sqlite3
 import stat
+from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
 
 import pivotry
-from pivotry.errors import BadRecord
-from pivotry.server.store import Store, ago, default_folder
-from pivotry.server.table import Table
+from pivotry.errors import BadOption, BadRecord
+from pivotry.server import database
+from pivotry.server.clock import Terms
+from pivotry.server.schema import metadata
+from pivotry.server.store import Overtaken, Store, Unsaved, ago
+from pivotry.server.table import Seat, Table
 
 
 def a_table(id: str = "abcdefgh") -> Table:
-    return Table(id, pivotry.new("bounce", 3, seed=2), ["person", "computer", "person"])
+    seats = [Seat("person", holders=["me"]), Seat("computer"), Seat("person", holders=["you"])]
+    table = Table(id, pivotry.new("bounce", 3, seed=2), seats, terms=Terms(move=60))
+    table.begin(1000.0)
+    return table
 
 
-def test_a_table_comes_back_as_it_was(tmp_path: Path) -> None:
-    store = Store(tmp_path)
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "tables.sqlite3"
+
+
+@pytest.fixture
+def store(file: Path) -> Store:
+    return Store(file)
+
+
+def spoil(file: Path, data: str) -> None:
+    """Put something else where a table is."""
+    with closing(sqlite3.connect(file)) as base:
+        base.execute("UPDATE tables SET data = ? WHERE id = 'abcdefgh'", (data,))
+        base.commit()
+
+
+def test_a_table_comes_back_as_it_was(store: Store) -> None:
     table = a_table()
+    table.watch("somebody")
+    store.create(table, 1000.0)
+    before = table.number
     for _ in range(5):
-        table.match.play(table.match.legal_moves()[0])
-    store.save(table)
+        while table.actor != 1:
+            me = table.viewer("me" if table.actor == 0 else "you")
+            table.play(me, table.version, table.match.legal_moves()[0], 1010.0)
+        table.play_computer(table.version, table.match.legal_moves()[0], 1020.0)
+    store.save(table, before, 1030.0)
     again = store.load(table.id)
     assert again is not None
-    assert again.kinds == table.kinds
+    assert again.data() == table.data()
     assert again.match.record(private=True) == table.match.record(private=True)
-    assert [path.name for path in tmp_path.iterdir()] == ["abcdefgh.json"]
+    happened = store.happened(table.id, before)
+    assert [event["number"] for event in happened] == list(range(before + 1, table.number + 1))
+    assert {event["kind"] for event in happened} == {"played"}
 
 
 @pytest.mark.skipif(os.name == "nt", reason="permissions of POSIX systems")
-def test_files_are_for_their_owner_alone(tmp_path: Path) -> None:
-    Store(tmp_path / "new").save(a_table())
-    folder = tmp_path / "new"
-    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
-    assert stat.S_IMODE((folder / "abcdefgh.json").stat().st_mode) == 0o600
+def test_a_new_folder_is_for_its_owner_alone(tmp_path: Path) -> None:
+    Store(tmp_path / "new" / "tables.sqlite3").create(a_table(), 0.0)
+    assert stat.S_IMODE((tmp_path / "new").stat().st_mode) == 0o700
 
 
-def test_a_failure_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    store = Store(tmp_path)
+def test_sqlite_writes_through_and_ahead(file: Path) -> None:
+    engine = database.connect(file)
+    with engine.connect() as connection:
+        assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
+        assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2
+        assert connection.exec_driver_sql("PRAGMA foreign_keys").scalar() == 1
+    engine.dispose()
+
+
+def test_a_failure_leaves_what_was(store: Store, file: Path) -> None:
     table = a_table()
-    store.save(table)
-    before = (tmp_path / "abcdefgh.json").read_bytes()
-    table.match.play(table.match.legal_moves()[0])
+    store.create(table, 0.0)
+    before = store.load(table.id)
+    assert before is not None
+    table.play(table.viewer("me"), table.version, table.match.legal_moves()[0], 1001.0)
+    with closing(sqlite3.connect(file)) as base:
+        base.execute(
+            "CREATE TRIGGER full BEFORE INSERT ON events BEGIN SELECT RAISE(ABORT, 'full'); END"
+        )
+        base.commit()
+        with pytest.raises(Unsaved, match="full") as refused:
+            store.save(table, before.number, 0.0)
+    assert "seed" not in str(refused.value)
+    found = store.load(table.id)
+    assert found is not None
+    assert found.data() == before.data()
+    assert store.number(table.id) == before.number
 
-    def full(*_: object) -> None:
-        raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(os, "replace", full)
-    with pytest.raises(OSError, match="No space"):
-        store.save(table)
-    assert (tmp_path / "abcdefgh.json").read_bytes() == before
-    assert len(list(tmp_path.iterdir())) == 1
+def test_who_comes_second_is_told(store: Store) -> None:
+    """Two processes with the same table: the one that writes later has to look again."""
+    store.create(a_table(), 0.0)
+    one, two = store.load("abcdefgh"), store.load("abcdefgh")
+    assert one is not None
+    assert two is not None
+    for table in (one, two):
+        table.play(table.viewer("me"), table.version, table.match.legal_moves()[0], 1001.0)
+    store.save(one, one.number - 1, 0.0)
+    with pytest.raises(Overtaken):
+        store.save(two, two.number - 1, 0.0)
 
 
-@pytest.mark.parametrize("id", ["", "short", "../../etc/passwd", "a" * 33, "abc.defgh", "nosuchid"])
-def test_ids_that_name_no_table(tmp_path: Path, id: str) -> None:
-    store = Store(tmp_path)
-    assert store.load(id) is None
-    store.forget(id)
+def test_a_request_is_remembered_by_its_key_and_sender(store: Store) -> None:
+    table = a_table()
+    store.create(table, 0.0)
+    table.play(table.viewer("me"), table.version, table.match.legal_moves()[0], 1001.0)
+    store.save(table, table.number - 1, 0.0, key="a-key-of-mine", visitor="me")
+    assert store.answered(table.id, "a-key-of-mine", "me")
+    assert not store.answered(table.id, "a-key-of-mine", "you")
+    assert not store.answered(table.id, "another-key", "me")
+
+
+def test_ids_that_name_no_table(store: Store) -> None:
+    for id in ("", "'; DROP TABLE tables; --", "nosuchid"):
+        assert store.load(id) is None
+        assert store.number(id) is None
+        store.forget(id)
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "[" * 50_000, "{}", '{"record": {}}', "5"])
+def test_damaged_tables_are_refused_and_others_are_not(store: Store, file: Path, text: str) -> None:
+    store.create(a_table("goodtable"), 0.0)
+    store.create(a_table(), 0.0)
+    spoil(file, text)
+    with pytest.raises(BadRecord):
+        store.load("abcdefgh")
+    assert store.load("goodtable") is not None
 
 
 @pytest.mark.parametrize(
-    "text",
+    "change",
     [
-        "",
-        "{",
-        "[]",
-        "[" * 50_000,
-        "{}",
-        '{"pivotry_table": 2, "kinds": [], "record": {}}',
-        '{"pivotry_table": 1, "kinds": [], "record": {}}',
-        '{"pivotry_table": 1, "kinds": "pp", "record": {}}',
+        {"seats": []},
+        {"seats": [{"kind": "robot"}] * 3},
+        {"seats": [{"chair": 1}] * 3},
+        {"version": "many"},
+        {"clock": {"terms": {}, "left": []}},
     ],
 )
-def test_damaged_files_are_refused_and_not_listed(tmp_path: Path, text: str) -> None:
-    store = Store(tmp_path)
-    store.save(a_table("goodtable"))
-    (tmp_path / "abcdefgh.json").write_text(text)
-    with pytest.raises(BadRecord):
-        store.load("abcdefgh")
-    assert [entry.id for entry in store.latest()] == ["goodtable"]
+def test_what_does_not_fit_is_damage(store: Store, file: Path, change: dict[str, Any]) -> None:
+    table = a_table()
+    store.create(table, 0.0)
+    spoil(file, json.dumps({**table.data(), **change}))
+    with pytest.raises(BadRecord, match="damaged"):
+        store.load(table.id)
 
 
-def test_kinds_that_do_not_fit_are_damage(tmp_path: Path) -> None:
-    store = Store(tmp_path)
-    store.save(a_table())
-    path = tmp_path / "abcdefgh.json"
-    data = json.loads(path.read_text())
-    for kinds in (["person"], ["person", "robot", "person"], ["person", [], "person"]):
-        path.write_text(json.dumps({**data, "kinds": kinds}))
-        with pytest.raises(BadRecord):
-            store.load("abcdefgh")
+def test_a_match_of_unknown_rules_is_refused_by_name(store: Store, file: Path) -> None:
+    table = a_table()
+    store.create(table, 0.0)
+    data = table.data()
+    data["record"]["rules"] = "99"
+    spoil(file, json.dumps(data))
+    with pytest.raises(BadRecord, match="99"):
+        store.load(table.id)
 
 
-def test_the_latest_come_first(tmp_path: Path) -> None:
-    store = Store(tmp_path)
+def test_those_that_wait_for_me_come_first_then_the_latest(store: Store) -> None:
     for n in range(5):
-        store.save(a_table(f"table-{n:04}"))
-        os.utime(tmp_path / f"table-{n:04}.json", (n, n))
-    assert [entry.id for entry in store.latest(3)] == [f"table-{n:04}" for n in (4, 3, 2)]
-    assert Store(tmp_path / "none").latest() == []
+        table = a_table(f"table-{n:04}")
+        if n == 1:
+            seats = [Seat("person", holders=["you"]), Seat("computer"), Seat("computer")]
+            table = Table(table.id, pivotry.new("bounce", 3, seed=2), seats)
+        store.create(table, float(n))
+    assert [entry.id[-1] for entry in store.latest("me")] == ["4", "3", "2", "0"]
+    assert all(entry.mine for entry in store.latest("me"))
+    yours = store.latest("you")
+    assert [entry.id[-1] for entry in yours] == ["1", "4", "3", "2", "0"]
+    assert [entry.mine for entry in yours] == [True, False, False, False, False]
+    assert store.latest("stranger") == []
+    store.hide("table-0003", "me")
+    assert [entry.id[-1] for entry in store.latest("me")] == ["4", "2", "0"]
 
 
-def test_the_list_shows_no_secret(tmp_path: Path) -> None:
-    store = Store(tmp_path)
-    store.save(a_table())
-    (entry,) = store.latest()
+def test_the_list_shows_no_secret(store: Store) -> None:
+    store.create(a_table(), 0.0)
+    (entry,) = store.latest("me")
     assert (entry.game, entry.moves, entry.winners) == ("bounce", 0, None)
     assert entry.next == entry.names[0]
-    assert not {"seed", "record", "hands"} & set(entry.__dataclass_fields__)
+    assert entry.deadline == 1060.0
+    assert not {"seed", "record", "hands", "data"} & set(entry.__dataclass_fields__)
+
+
+def test_removing_a_table_removes_all_of_it(store: Store, file: Path) -> None:
+    table = a_table()
+    store.create(table, 0.0)
+    store.forget(table.id)
+    with closing(sqlite3.connect(file)) as base:
+        for name in ("tables", "members", "events", "answers"):
+            assert base.execute(f"SELECT count(*) FROM {name}").fetchone() == (0,)
+
+
+def test_the_secret_is_made_once(store: Store, file: Path) -> None:
+    assert store.secret() == store.secret() == Store(file).secret()
+    assert len(bytes.fromhex(store.secret())) == 32
+
+
+def test_migrations_lead_to_the_present_form(store: Store, file: Path) -> None:
+    engine = database.connect(file)
+    with engine.connect() as connection:
+        context = MigrationContext.configure(connection)
+        assert compare_metadata(context, metadata) == []
+        assert database.up_to_date(connection)
+    engine.dispose()
+
+
+def test_a_database_of_a_later_release_is_left_alone(store: Store, file: Path) -> None:
+    with closing(sqlite3.connect(file)) as base:
+        base.execute("UPDATE alembic_version SET version_num = '9999'")
+        base.commit()
+    with pytest.raises(BadOption, match="later release"):
+        Store(file)
+
+
+@pytest.mark.parametrize("named", ["mysql://here/tables", "nonsense://", "postgresql+nosuch://x/y"])
+def test_other_databases_are_refused(named: str) -> None:
+    with pytest.raises(BadOption):
+        Store(named)
 
 
 def test_the_folder_can_be_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PIVOTRY_DATA", str(tmp_path))
-    assert default_folder() == tmp_path / "tables"
+    assert database.default_address() == tmp_path / "tables.sqlite3"
     monkeypatch.delenv("PIVOTRY_DATA")
-    assert default_folder().name == "tables"
+    assert database.default_address().name == "tables.sqlite3"
 
 
 def test_times_in_words(monkeypatch: pytest.MonkeyPatch) -> None:

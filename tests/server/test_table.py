@@ -2,33 +2,52 @@
 
 from __future__ import annotations
 
+import random
+from copy import deepcopy
+from typing import Any
+
 import pytest
 
 import pivotry
 from pivotry.errors import BadOption, IllegalMove
-from pivotry.server.table import Kind, NotAllowed, Stale, Table
+from pivotry.server.clock import Terms
+from pivotry.server.table import NotAllowed, Seat, Stale, Table, Viewer
 
 
 def table(game: str, kinds: str, **options: object) -> Table:
-    names: dict[str, Kind] = {"p": "person", "c": "computer"}
+    """A table; ``p`` is a seat of mine, ``q`` one of somebody else's, ``c`` a computer's."""
+    made = {
+        "p": Seat("person", holders=["me"]),
+        "q": Seat("person", holders=["you"]),
+        "c": Seat("computer"),
+        "o": Seat("open"),
+    }
     players = None if game in ("pegs", "pivotation") else len(kinds)
     match = pivotry.new(game, players, seed=3, **options)
-    return Table("abcdefgh", match, [names[k] for k in kinds])
+    return Table("abcdefgh", match, [deepcopy(made[k]) for k in kinds])
+
+
+def me(t: Table) -> Viewer:
+    return t.viewer("me")
+
+
+def you(t: Table) -> Viewer:
+    return t.viewer("you")
 
 
 def play(t: Table, text: str) -> None:
     if t.computer_to_move:
         t.play_computer(t.version, text)
     else:
-        t.play(t.viewer(), t.version, text)
+        t.play(me(t) if t.actor in me(t).seats else you(t), t.version, text)
 
 
 def reach(t: Table, seat: int) -> None:
     """Go on until a seat is to move, looking at cards where the table asks for it."""
     while t.actor != seat:
         assert t.actor is not None
-        if t.hides(t.viewer()):
-            t.show(t.version, t.actor)
+        if t.hides(me(t)):
+            t.show(me(t), t.version, t.actor)
         play(t, t.match.legal_moves()[0])
 
 
@@ -36,19 +55,19 @@ def test_seats_have_to_fit_the_match() -> None:
     match = pivotry.new("pegs")
     for kinds in ([], ["person"], ["person", "robot"], ["person"] * 3):
         with pytest.raises(BadOption):
-            Table("abcdefgh", match, kinds)  # type: ignore[arg-type]
+            Table("abcdefgh", match, [Seat(kind) for kind in kinds])  # type: ignore[arg-type]
 
 
 def test_everything_answers_the_present_version_only() -> None:
     t = table("pegs", "pp")
-    t.play(t.viewer(), 0, "A1-B1")
+    t.play(me(t), 0, "A1-B1")
     before = t.match.position()
     for act in (
-        lambda: t.play(t.viewer(), 0, "A2-B2"),
-        lambda: t.undo(0),
-        lambda: t.hide(0),
-        lambda: t.show(0, 0),
-        lambda: t.seat(0, 1, "computer"),
+        lambda: t.play(me(t), 0, "A2-B2"),
+        lambda: t.undo(me(t), 0),
+        lambda: t.hide(me(t), 0),
+        lambda: t.show(me(t), 0, 0),
+        lambda: t.seat(me(t), 0, 1, "computer", "computer"),
         lambda: t.play_computer(0, "A2-B2"),
     ):
         with pytest.raises(Stale):
@@ -59,7 +78,7 @@ def test_everything_answers_the_present_version_only() -> None:
 def test_a_refused_move_changes_nothing() -> None:
     t = table("pegs", "pp")
     with pytest.raises(IllegalMove):
-        t.play(t.viewer(), 0, "A1-A2")
+        t.play(me(t), 0, "A1-A2")
     assert (t.version, t.match.ply) == (0, 0)
 
 
@@ -69,7 +88,7 @@ def test_people_do_not_move_for_computers_nor_computers_for_people() -> None:
         t.play_computer(0, "A1-B1")
     reach(t, 1)
     with pytest.raises(NotAllowed):
-        t.play(t.viewer(), t.version, t.match.legal_moves()[0])
+        t.play(me(t), t.version, t.match.legal_moves()[0])
 
 
 def test_nobody_moves_when_the_match_is_over() -> None:
@@ -77,40 +96,40 @@ def test_nobody_moves_when_the_match_is_over() -> None:
     while t.actor is not None:
         play(t, t.match.legal_moves()[-1])
     with pytest.raises(NotAllowed, match="over"):
-        t.play(t.viewer(), t.version, "a1-b2")
-    assert t.can_undo()
+        t.play(me(t), t.version, "a1-b2")
+    assert t.undo_refusal(me(t)) is None
 
 
 def test_one_person_sees_the_own_cards_all_the_time() -> None:
     t = table("bounce", "cpc")
-    assert not t.shared
+    assert not t.shared(me(t))
     for _ in range(6):
-        assert t.viewer().eye == 1
-        assert not t.hides(t.viewer())
+        assert me(t).eye == 1
+        assert not t.hides(me(t))
         play(t, t.match.legal_moves()[0])
     reach(t, 0)
     with pytest.raises(NotAllowed):
-        t.play(t.viewer(), t.version, t.match.legal_moves()[0])
+        t.play(me(t), t.version, t.match.legal_moves()[0])
 
 
 def test_with_several_people_the_curtain_is_down_until_the_next_looks() -> None:
     t = table("bounce", "ppp")
     first = t.actor
     assert first is not None
-    assert t.viewer().eye is None
-    assert t.hides(t.viewer())
+    assert me(t).eye is None
+    assert t.hides(me(t))
     with pytest.raises(NotAllowed):
-        t.play(t.viewer(), t.version, t.match.legal_moves()[0])
+        t.play(me(t), t.version, t.match.legal_moves()[0])
     for other in {0, 1, 2} - {first}:
         with pytest.raises(NotAllowed):
-            t.show(t.version, other)
-    t.show(t.version, first)
-    assert t.viewer().eye == first
-    assert t.may_move(t.viewer())
+            t.show(me(t), t.version, other)
+    t.show(me(t), t.version, first)
+    assert me(t).eye == first
+    assert t.may_move(me(t))
     played = next(text for text in t.match.legal_moves() if text.startswith("set"))
     play(t, played)
-    assert t.viewer().eye is None
-    assert not t.may_move(t.viewer())
+    assert me(t).eye is None
+    assert not t.may_move(me(t))
 
 
 def test_who_has_drawn_a_card_may_look_at_it_before_the_screen_goes_on() -> None:
@@ -118,45 +137,45 @@ def test_who_has_drawn_a_card_may_look_at_it_before_the_screen_goes_on() -> None
     while True:
         seat = t.actor
         assert seat is not None
-        t.show(t.version, seat)
+        t.show(me(t), t.version, seat)
         play(t, "draw")
         if t.actor != seat:
             break
         play(t, "keep")
-    assert t.viewer().eye == seat
-    assert not t.may_move(t.viewer())
-    t.hide(t.version)
-    assert t.viewer().eye is None
+    assert me(t).eye == seat
+    assert not t.may_move(me(t))
+    t.hide(me(t), t.version)
+    assert me(t).eye is None
 
 
 def test_giving_a_seat_away_shows_nobody_s_cards() -> None:
     t = table("bounce", "pp")
     seat = t.actor
     assert seat is not None
-    t.show(t.version, seat)
-    t.seat(t.version, 1 - seat, "computer")
-    assert t.viewer().eye is None
-    t.show(t.version, seat)
-    assert t.viewer().eye == seat
+    t.show(me(t), t.version, seat)
+    t.seat(me(t), t.version, 1 - seat, "computer", "computer")
+    assert me(t).eye is None
+    t.show(me(t), t.version, seat)
+    assert me(t).eye == seat
     with pytest.raises(NotAllowed):
-        t.seat(t.version, 2, "person")
+        t.seat(me(t), t.version, 2, "person", "")
 
 
 def test_hiding_is_for_those_who_share_a_screen() -> None:
     t = table("bounce", "pc")
-    t.hide(t.version)
-    assert t.viewer().eye == 0
+    t.hide(me(t), t.version)
+    assert me(t).eye == 0
 
 
 def test_taking_back_goes_to_the_last_decision_of_a_person() -> None:
     t = table("bounce", "pccc")
     with pytest.raises(NotAllowed):
-        t.undo(t.version)
+        t.undo(me(t), t.version)
     reach(t, 0)
     before = t.match.position()
     play(t, t.match.legal_moves()[0])
     reach(t, 0)
-    t.undo(t.version)
+    t.undo(me(t), t.version)
     assert t.match.position() == before
 
 
@@ -164,24 +183,258 @@ def test_taking_back_lets_the_curtain_down() -> None:
     t = table("bounce", "pp")
     seat = t.actor
     assert seat is not None
-    t.show(t.version, seat)
+    t.show(me(t), t.version, seat)
     play(t, next(text for text in t.match.legal_moves() if text.startswith("set")))
-    t.show(t.version, 1 - seat)
-    t.undo(t.version)
+    t.show(me(t), t.version, 1 - seat)
+    t.undo(me(t), t.version)
     assert t.actor == seat
-    assert t.viewer().eye is None
+    assert me(t).eye is None
 
 
 def test_open_games_have_no_curtain() -> None:
     t = table("pegs", "pp")
-    assert t.viewer().eye == 0
+    assert me(t).eye == 0
     reach(t, 1)
-    assert t.viewer().eye == 1
-    assert not t.hides(t.viewer())
+    assert me(t).eye == 1
+    assert not t.hides(me(t))
 
 
 def test_computers_alone_are_watched_by_spectators() -> None:
     t = table("bounce", "cc")
-    assert t.viewer().eye is None
-    assert not t.hides(t.viewer())
-    assert table("pegs", "cc").viewer().eye is None
+    assert me(t).eye is None
+    assert not t.hides(me(t))
+    assert me(table("pegs", "cc")).eye is None
+
+
+# --- people at different screens ------------------------------------------------------------------
+
+
+def test_each_sees_and_plays_the_own_seats_only() -> None:
+    t = table("bounce", "pqc")
+    assert (me(t).eye, you(t).eye, t.viewer("stranger").eye) == (0, 1, None)
+    assert t.knows("you")
+    assert not t.knows("stranger")
+    assert not t.knows("")
+    reach(t, 1)
+    with pytest.raises(NotAllowed, match="turn"):
+        t.play(me(t), t.version, t.match.legal_moves()[0])
+    with pytest.raises(NotAllowed):
+        t.play(t.viewer("stranger"), t.version, t.match.legal_moves()[0])
+
+
+def test_a_match_waits_until_every_seat_is_taken() -> None:
+    t = table("pegs", "po")
+    assert t.waiting
+    with pytest.raises(NotAllowed, match="begins when"):
+        t.play(me(t), t.version, "A1-B1")
+    t.join("you", 1, "Yara")
+    assert not t.waiting
+    assert t.match.names == ("Dark", "Yara")
+    t.play(me(t), t.version, "A1-B1")
+    with pytest.raises(NotAllowed, match="taken this seat"):
+        t.join("third", 1, "")
+
+
+def test_a_name_that_is_none_takes_no_seat() -> None:
+    t = table("pegs", "po")
+    with pytest.raises(BadOption):
+        t.join("you", 1, "a\nb")
+    assert t.waiting
+
+
+def test_links_are_void_once_a_seat_has_changed_hands() -> None:
+    t = table("pegs", "po")
+    before = t.seats[1].links
+    t.join("you", 1, "")
+    assert t.seats[1].links == before + 1
+
+
+def test_a_seat_can_be_played_from_a_few_devices() -> None:
+    t = table("pegs", "pq")
+    for n in range(20):
+        t.come_back(f"device{n}", 1)
+    assert t.held("device19") == {1}
+    assert t.held("device0") == frozenset()
+    with pytest.raises(NotAllowed):
+        table("pegs", "pc").come_back("device", 1)
+    with pytest.raises(NotAllowed):
+        table("pegs", "po").come_back("device", 1)
+
+
+def test_taking_back_needs_everybody_s_consent() -> None:
+    t = table("pegs", "pq")
+    t.play(me(t), t.version, "A1-B1")
+    t.undo(me(t), t.version)
+    assert t.match.ply == 1
+    with pytest.raises(NotAllowed):
+        t.answer(me(t), "undo", True)
+    with pytest.raises(NotAllowed):
+        t.answer(t.viewer("stranger"), "undo", True)
+    t.answer(you(t), "undo", True)
+    assert t.match.ply == 0
+    assert t.offer is None
+
+
+def test_a_take_back_that_is_declined_or_played_over_is_off() -> None:
+    t = table("pegs", "pq")
+    t.play(me(t), t.version, "A1-B1")
+    t.undo(me(t), t.version)
+    t.answer(you(t), "undo", False)
+    assert (t.offer, t.match.ply) == (None, 1)
+    with pytest.raises(NotAllowed):
+        t.answer(you(t), "undo", True)
+    t.undo(me(t), t.version)
+    play(t, t.match.legal_moves()[0])
+    assert t.offer is None
+
+
+def test_nothing_is_taken_back_once_a_card_was_seen() -> None:
+    t = table("updown", "pq")
+    if t.actor == 1:
+        play(t, "draw")
+        play(t, "keep")
+    t.play(me(t), t.version, next(m for m in t.match.legal_moves() if m != "draw"))
+    with pytest.raises(NotAllowed, match="Cards have been seen"):
+        t.undo(me(t), t.version)
+    alone = table("updown", "pc")
+    reach(alone, 0)
+    play(alone, "draw")
+    alone.undo(me(alone), alone.version)
+
+
+def test_a_move_that_shows_nothing_can_be_taken_back() -> None:
+    t = table("bounce", "pq")
+    chosen = random.Random(4)
+    while True:
+        moves = t.match.legal_moves()
+        take = next((move for move in moves if move.startswith("take")), None)
+        if take is not None and t.actor == 0:
+            break
+        play(t, chosen.choice(moves))
+    before = t.match.ply
+    play(t, take)
+    t.undo(me(t), t.version)
+    t.answer(you(t), "undo", True)
+    assert t.match.ply == before
+
+
+def test_nobody_takes_up_a_second_hand_among_others() -> None:
+    t = table("bounce", "pqc")
+    with pytest.raises(NotAllowed, match="second hand"):
+        t.seat(me(t), t.version, 2, "person", "")
+    with pytest.raises(NotAllowed, match="plays this seat"):
+        t.seat(me(t), t.version, 1, "computer", "computer")
+    with pytest.raises(NotAllowed, match="own seat"):
+        t.seat(me(t), t.version, 0, "computer", "computer")
+    with pytest.raises(NotAllowed):
+        t.seat(t.viewer("stranger"), t.version, 2, "person", "")
+    t.seat(me(t), t.version, 2, "open", "")
+    t.join("third", 2, "")
+    assert t.viewer("third").eye == 2
+
+
+def test_who_lets_computers_play_on_can_come_back() -> None:
+    t = table("pegs", "pc")
+    t.seat(me(t), t.version, 0, "computer", "computer")
+    assert me(t).seats == frozenset()
+    assert t.knows("me")
+    t.seat(me(t), t.version, 0, "person", "")
+    assert me(t).seats == {0}
+
+
+def test_giving_up() -> None:
+    t = table("pegs", "pq")
+    with pytest.raises(NotAllowed):
+        t.give_up(me(t), t.version, 1)
+    t.give_up(me(t), t.version, 0)
+    assert (t.result, t.actor, t.over) == ((1,), None, True)
+    with pytest.raises(NotAllowed, match="over"):
+        t.play(you(t), t.version, "A1-B1")
+    three = table("bounce", "pqc")
+    three.give_up(me(three), three.version, 0)
+    assert not three.over
+    assert three.kinds == ("computer", "person", "computer")
+    with pytest.raises(NotAllowed):
+        three.come_back("me", 0)
+
+
+def test_another_match_when_everybody_wants_it() -> None:
+    t = table("pegs", "pq")
+    with pytest.raises(NotAllowed, match="goes on"):
+        t.ask_rematch(me(t))
+    t.give_up(me(t), t.version, 0)
+    t.ask_rematch(me(t))
+    t.ask_rematch(me(t))
+    assert not t.agreed_rematch
+    t.ask_rematch(you(t))
+    assert t.agreed_rematch
+    t.succeed("next")
+    with pytest.raises(NotAllowed):
+        t.ask_rematch(you(t))
+
+
+# --- clocks --------------------------------------------------------------------------------------
+
+
+def timed(kinds: str, terms: Terms, game: str = "pegs") -> Table:
+    t = table(game, kinds)
+    t = Table(t.id, t.match, t.seats, terms=terms)
+    t.begin(100.0)
+    return t
+
+
+def test_time_for_the_match_with_an_increment() -> None:
+    t = timed("pq", Terms(match=60, increment=5))
+    assert t.clock is not None
+    assert t.deadline() == 160.0
+    t.play(me(t), t.version, "A1-B1", 110.0)
+    assert t.actor == 0, "a turn is two moves"
+    assert t.clock.remaining(0, 110.0) == 50.0
+    while t.actor == 0:
+        t.play(me(t), t.version, t.match.legal_moves()[0], 110.0)
+    assert t.clock.remaining(0, 500.0) == 55.0
+    assert t.clock.remaining(1, 120.0) == 50.0
+    assert not t.tick(169.0)
+    assert t.tick(170.0)
+    assert (t.result, t.end is not None and t.end.why) == ((0,), "time")
+    assert t.deadline() is None
+    assert not t.tick(1000.0)
+
+
+def test_time_for_each_move_begins_anew() -> None:
+    t = timed("pq", Terms(move=60))
+    while t.actor == 0:
+        t.play(me(t), t.version, t.match.legal_moves()[0], 130.0)
+    assert t.deadline() == 190.0
+
+
+def test_no_time_runs_for_computers_nor_before_everybody_is_there() -> None:
+    t = timed("po", Terms(move=60))
+    assert t.deadline() is None
+    t.join("you", 1, "", 500.0)
+    assert t.deadline() == 560.0
+    other = timed("cp", Terms(move=60))
+    assert other.deadline() is None
+
+
+def test_where_more_play_a_computer_goes_on_for_who_has_no_time() -> None:
+    t = timed("pqc", Terms(move=60), "bounce")
+    reach(t, 0)
+    assert t.tick(10_000.0)
+    assert not t.over
+    assert t.kinds[0] == "computer"
+    with pytest.raises(NotAllowed, match="own link"):
+        t.seat(you(t), t.version, 0, "person", "")
+    t.come_back("me", 0, 10_001.0)
+    assert t.kinds[0] == "person"
+    assert me(t).seats == {0}
+
+
+@pytest.mark.parametrize(
+    "terms",
+    [{}, {"move": 60, "match": 60}, {"move": 1}, {"match": float("nan")}, {"match": "60"},
+     {"move": 60, "increment": 3}, {"match": 60, "increment": -1}, {"match": True}, {"match": 1e9}],
+)  # fmt: skip
+def test_no_clock(terms: dict[str, Any]) -> None:
+    with pytest.raises(BadOption):
+        Terms(**terms)

@@ -10,7 +10,7 @@ from collections.abc import Container, Mapping, Sequence
 from math import cos, pi, sin
 from typing import Any
 
-from pivotry.svg import Look, el, num, text, var
+from pivotry.svg import Look, document, el, num, text, var
 
 SIDES = ("dark", "light")
 SIDE_NAMES = ("Dark", "Light")
@@ -39,6 +39,39 @@ def standing(view: Mapping[str, Any], seat: int) -> str:
     if result == "draw":
         return "draw"
     return "wins" if seat_of(result) == seat else ""
+
+
+def headline(view: Mapping[str, Any], names: Sequence[str]) -> str:
+    """Who has won or is to move, for titles and words."""
+    result = view.get("result")
+    if result == "draw":
+        return "a draw"
+    if result is not None:
+        return f"{called(names, seat_of(result) or 0)} has won"
+    return f"{called(names, seat_of(view.get('turn')) or 0)} to move"
+
+
+def drawn(
+    width: float,
+    height: float,
+    body: Sequence[str],
+    *,
+    look: Look,
+    title: str,
+    words: str,
+    defs: str,
+) -> str:
+    """The SVG of a board: ``body`` on the ground, with ``defs`` of the game after the wood's."""
+    return document(
+        width,
+        height,
+        [rect(0, 0, width, height, fill=var("ground"), class_="ground"), *body],
+        look=look,
+        title=title,
+        words=words,
+        style=touch(look),
+        defs=wood(look.ids) + defs,
+    )
 
 
 # --- small shapes -------------------------------------------------------------------------
@@ -92,7 +125,7 @@ def gradient(id: str, stops: Sequence[tuple[float, str]], *, along: str = "v") -
     )
 
 
-def defs(ids: str) -> str:
+def wood(ids: str) -> str:
     """The gradients that both pictures use."""
     return "".join(
         (

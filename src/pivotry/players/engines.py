@@ -65,7 +65,30 @@ def _tree(task: Task, budget: Budget, cancel: threading.Event | None, setting: S
     return task.answer(lines[0].action if lines else guess, lines, search.nodes)
 
 
-ENGINES: dict[str, Engine] = {"random": random, "plain": plain, "tree": tree}
+def alphabeta(task: Task, budget: Budget, cancel: threading.Event | None) -> Thought:
+    """Alpha-beta with the game's evaluation, as deep as the budget lasts."""
+    from ..search.alphabeta import AlphaBeta
+
+    guess = task.legal[task.stream.below(len(task.legal))]
+    search = AlphaBeta(
+        task.game,
+        task.state,
+        task.config,
+        task.players,
+        task.seat,
+        task.stream.word(),
+        budget.nodes,
+    )
+    seconds = task.left(budget.seconds)
+    search.prepare()
+    search.run(seconds=seconds, nodes=budget.nodes, cancel=cancel)
+    lines = search.lines()
+    return task.answer(lines[0].action if lines else guess, lines, search.nodes, search.depth)
+
+
+ENGINES: dict[str, Engine] = {
+    "random": random, "plain": plain, "tree": tree, "alphabeta": alphabeta,
+}  # fmt: skip
 """By the name that people write."""
 
 
@@ -74,11 +97,16 @@ def engine(game: Game, name: str) -> Engine:
     if name not in names(game):
         raise BadOption(
             f"{game.facts.title} has no computer player {quoted(name)}; "
-            f"there are {', '.join(names(game))}"
+            f"there are {', '.join(names(game))}, computer, and level-1 to level-8"
         )
     return ENGINES[name]
 
 
 def names(game: Game) -> tuple[str, ...]:
     """The engines that can play a game."""
-    return tuple(ENGINES)
+    return tuple(name for name in ENGINES if name != "alphabeta" or game.evaluate is not None)
+
+
+def strongest(game: Game) -> str:
+    """The engine that wins against the others at equal time (``docs/search.md``)."""
+    return "tree" if game.evaluate is None else "alphabeta"

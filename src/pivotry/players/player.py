@@ -9,7 +9,7 @@ from ..contract import View
 from ..errors import BadPosition
 from ..registry import Game, get
 from ..wording import quoted
-from . import engines
+from . import engines, levels
 from .budget import Budget
 from .memory import Memory
 from .task import task
@@ -25,6 +25,8 @@ class Player:
     engine: engines.Engine
     budget: Budget
     """What it spends on a move when it is not told."""
+    remembers: bool = False
+    """Whether it makes use of a memory."""
 
     def think(
         self,
@@ -73,9 +75,18 @@ class Player:
 def player(game: str, text: str = "computer") -> Player:
     """The player that a text describes: a name, or ``NAME@BUDGET`` such as ``tree@2000n``.
 
-    ``computer`` is the strongest there is. ``BadOption`` says what can be written.
+    ``computer`` is the strongest there is; ``level-1`` to ``level-8``, or their names, are graded.
+    ``BadOption`` says what can be written.
     """
     name, at, rest = text.strip().lower().partition("@")
     found = get(game)
-    wanted = "tree" if name == "computer" else name
-    return Player(found, text, engines.engine(found, wanted), Budget.read(rest) if at else Budget())
+    level = levels.number(name)
+    if level is not None:
+        engine, own = levels.engine(found, level), levels.budget(found, level)
+    else:
+        wanted = engines.strongest(found) if name == "computer" else name
+        engine = engines.engine(found, wanted)
+        own = Budget()
+    best = level == len(levels.NAMES) or name in ("computer", "tree")
+    budget = Budget.read(rest) if at else own
+    return Player(found, text, engine, budget, best and found.facts.hidden)

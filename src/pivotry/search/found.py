@@ -29,6 +29,9 @@ class Line:
 class Search(Protocol):
     """A search at one position, which can be run in pieces and asked in between."""
 
+    depth: int
+    """Plies that a search by depth has completed; 0 for others."""
+
     @property
     def nodes(self) -> int:
         """What it has spent, in the unit of its budget."""

@@ -25,12 +25,16 @@ class Search:
     ``state`` has ``seat`` to move. Where the game hides cards, those that ``seat`` cannot see are
     dealt anew in every simulation: which ones ``state`` holds makes no difference. ``known`` is
     what is certain about them beyond what ``seat`` sees (``memory.prepare``), and ``state`` fits
-    that. No more than ``simulations`` will be run, if that is given.
+    that. No more than ``simulations`` will be run, if that is given. With ``open_cards`` nothing is
+    dealt anew: everybody plays as if all saw what ``state`` holds.
 
     With ``threads`` above 1 so many trees grow side by side, each from random numbers of its own,
     and what they found about the moves at the root is added up (root parallelization, Cazenave and
     Jouandeau 2007): no locks, and the same number of threads gives the same result every time.
     """
+
+    depth = 0
+    """A tree has no plies to complete."""
 
     def __init__(
         self,
@@ -45,9 +49,10 @@ class Search:
         setting: Setting = STANDARD,
         threads: int = 1,
         known: Record | None = None,
+        open_cards: bool = False,
     ) -> None:
         kind = HiddenTree if game.facts.hidden or game.facts.chance else OpenTree
-        root = Root(game, state, config, players, seat, known)
+        root = Root(game, state, config, players, seat, known, open_cards)
         capacity = trees.CAPACITY // threads
         share = None if simulations is None else -(-simulations // threads)
         self._trees: list[Tree] = [
@@ -65,6 +70,13 @@ class Search:
     def moves(self) -> int:
         """Moves that these simulations made, in the tree and beyond."""
         return sum(tree.moves for tree in self._trees)
+
+    @property
+    def value(self) -> float:
+        """Mean result of the seat the search is for, from -1 to 1; 0 before there is one."""
+        found = [tree.results for tree in self._trees]
+        count = sum(count for count, _ in found)
+        return sum(total for _, total in found) / count if count else 0.0
 
     @property
     def room(self) -> int:

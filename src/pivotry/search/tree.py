@@ -65,6 +65,10 @@ class Tree(Protocol):
         """Moves that all simulations together have made, in the tree and beyond."""
 
     @property
+    def results(self) -> tuple[int, float]:
+        """How many results of the root's seat there were, and their sum."""
+
+    @property
     def room(self) -> int:
         """Bytes that the tree can come to take, at most."""
 
@@ -80,6 +84,8 @@ class Root:
     seat: int
     known: Record | None = None
     """What is certain beyond what the seat sees (``views.KNOWN``), if anything is remembered."""
+    open_cards: bool = False
+    """Whether what is hidden stays as ``state`` has it."""
 
 
 def _space(root: Root, spare: int) -> tuple[Any, Any]:
@@ -141,6 +147,11 @@ class OpenTree:
     @property
     def moves(self) -> int:
         return int(self._head[mcts.MOVES])
+
+    @property
+    def results(self) -> tuple[int, float]:
+        tried = [self._nodes[child] for child in self._children(0)]
+        return sum(int(node.visits) for node in tried), float(sum(node.value for node in tried))
 
     @property
     def room(self) -> int:
@@ -221,12 +232,14 @@ class HiddenTree:
         self._nodes = _room(ismcts.NODE, capacity)
         places = max(ismcts.FIRST_SIZE, 2 * capacity)
         self._table = np.zeros(1 << (places - 1).bit_length(), np.int32)
-        self.name = f"{game.id}-ismcts-{setting.rollout}"
+        self.name = f"{game.id}-ismcts-{setting.rollout}{'-open' * root.open_cards}"
         names: dict[str, Any] = {
             "actor": rules.actor, "legal": rules.legal, "apply": rules.apply,
-            "returns": rules.returns, "random": rules.random, "redeal": game.views.redeal,
+            "returns": rules.returns, "random": rules.random,
             "rollout": getattr(game.rollout, setting.rollout), "prior": game.rollout.prior,
         }  # fmt: skip
+        if not root.open_cards:
+            names["redeal"] = game.views.redeal
         self._kernel = jit.bind(ismcts.search, names, tag=self.name)
         self._foremost = jit.bind(ismcts.foremost, tag=self.name)
 
@@ -254,6 +267,10 @@ class HiddenTree:
     @property
     def moves(self) -> int:
         return int(self._head[ismcts.MOVES])
+
+    @property
+    def results(self) -> tuple[int, float]:
+        return int(self._spread[ismcts.COUNT]), float(self._spread[ismcts.SUM])
 
     @property
     def room(self) -> int:

@@ -10,14 +10,17 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Sequence
+from urllib.parse import urlsplit
 
 import uvicorn
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.types import ASGIApp
 
-from ..contract import View
+from ..errors import PivotryError
 from .app import create_app
-from .bots import Bots
-from .store import Store, default_folder
+from .bots import Bots, Question
+from .database import default_address
+from .store import Store
 
 PORT = 8765
 
@@ -33,6 +36,12 @@ def main(argv: Sequence[str] | None = None, prog: str = "play") -> int:
     parser.add_argument(
         "--seconds", type=_seconds, default=1.0, help="how long a computer thinks for a move (1)"
     )
+    parser.add_argument(
+        "--database", metavar="FILE|URL", help="where tables are kept (a file of your own)"
+    )
+    parser.add_argument(
+        "--url", type=_url, help="what invitations begin with, if this server has another address"
+    )
     arguments = parser.parse_args(argv)
     try:
         listener = _listen(arguments.host, PORT if arguments.port is None else arguments.port)
@@ -40,10 +49,13 @@ def main(argv: Sequence[str] | None = None, prog: str = "play") -> int:
         print(f"Cannot listen at {arguments.host}: {bad.strerror or bad}.", file=sys.stderr)
         return 1
 
-    def choose(view: View, cancel: threading.Event) -> str:
+    def choose(question: Question, cancel: threading.Event) -> str:
         from .. import players
 
-        return players.choose(view, seconds=arguments.seconds, cancel=cancel)
+        # A level has a budget of its own.
+        budget = players.Budget(arguments.seconds) if question.player == "computer" else None
+        player = players.player(str(question.view["game"]), question.player)
+        return player.choose(question.view, budget, memory=question.memory, cancel=cancel)
 
     def prepare(game: str) -> None:
         from .. import match, players
@@ -52,9 +64,15 @@ def main(argv: Sequence[str] | None = None, prog: str = "play") -> int:
         assert beginning.turn is not None
         players.choose(beginning.view(beginning.turn), simulations=1)
 
-    if not _is_loopback(arguments.host):
-        print("Everybody who can reach this machine can play at its tables and see every card.")
-    app = create_app(Store(default_folder()), Bots(choose, prepare=prepare), hosts=[arguments.host])
+    try:
+        store = Store(arguments.database or default_address())
+    except (PivotryError, OSError, SQLAlchemyError) as bad:
+        print(f"The tables cannot be opened: {bad}.", file=sys.stderr)
+        return 1
+    hosts = [arguments.host]
+    if arguments.url is not None:
+        hosts.append(urlsplit(arguments.url).hostname or "")
+    app = create_app(store, Bots(choose, prepare=prepare), hosts=hosts, url=arguments.url)
     with listener:
         _Server(app, _address(arguments.host, listener), not arguments.no_browser).serve_at(
             listener
@@ -142,6 +160,13 @@ def _port(text: str) -> int:
     if not text.isdecimal() or not 0 <= int(text) <= 65535:
         raise argparse.ArgumentTypeError(f"a port is a number from 0 to 65535, not {text!r}")
     return int(text)
+
+
+def _url(text: str) -> str:
+    parts = urlsplit(text)
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.path not in ("", "/"):
+        raise argparse.ArgumentTypeError(f"an address is https://NAME or http://NAME, not {text!r}")
+    return text
 
 
 def _seconds(text: str) -> float:

@@ -1,8 +1,8 @@
 """What stands before every route: whom we answer, how much we read, what answers may do.
 
-The server has no passwords: it serves the person at this machine. So pages of other sites must not
-reach it through that person's browser, neither by posting to it (``Origin``, ``Sec-Fetch-Site``)
-nor by making their own name point here (``Host``).
+The server has no passwords: a browser is known by a cookie. So pages of other sites must not reach
+it through that browser, neither by posting to it or opening sockets (``Origin``,
+``Sec-Fetch-Site``) nor by making their own name point here (``Host``).
 """
 
 from __future__ import annotations
@@ -15,8 +15,13 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from . import access
+from .limits import Limit
+
 MAX_BODY = 1 << 20
 """Bytes of a request that are read: far more than the longest record."""
+
+POSTS_A_SECOND, POSTS_AT_ONCE = 20.0, 200.0
 
 PAGE_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -38,26 +43,38 @@ _HEADERS = {
 
 
 class Guard:
-    """ASGI middleware; ``hosts`` are names, beside addresses and localhost, that we go by."""
+    """ASGI middleware; ``hosts`` are names, beside addresses and localhost, that we go by.
 
-    def __init__(self, app: ASGIApp, hosts: Iterable[str] = ()) -> None:
+    Pages give a cookie to browsers that have none. ``limit`` is how often one address may post.
+    """
+
+    def __init__(self, app: ASGIApp, hosts: Iterable[str] = (), limit: Limit | None = None) -> None:
         self._app = app
         self._hosts = {"localhost", *(host.lower() for host in hosts)}
+        self._limit = Limit(POSTS_A_SECOND, POSTS_AT_ONCE) if limit is None else limit
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            await self._socket(scope, receive, send)
+            return
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
         headers = Headers(scope=scope)
+        cookie = _new_cookie(scope, headers)
 
         async def send_guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
                 out = MutableHeaders(scope=message)
                 for name, value in _HEADERS.items():
                     out.setdefault(name, value)
+                if cookie is not None:
+                    out.append("Set-Cookie", cookie)
             await send(message)
 
         refusal = self._refusal(scope["method"], headers)
+        if refusal is None and scope["method"] == "POST" and not self._limit.take(_caller(scope)):
+            refusal = PlainTextResponse("Not so fast: try again in a moment.", 429)
         if refusal is not None:
             await refusal(scope, receive, send_guarded)
             return
@@ -91,6 +108,16 @@ class Guard:
             return _too_long()
         return None
 
+    async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Sockets are for our own pages, which browsers say by ``Origin``."""
+        headers = Headers(scope=scope)
+        host, origin = headers.get("host", ""), headers.get("origin")
+        if not self._known(host) or origin is None or _netloc(origin) != host.lower():
+            await receive()
+            await send({"type": "websocket.close", "code": 1008})
+            return
+        await self._app(scope, receive, send)
+
     def _known(self, host: str) -> bool:
         try:
             name = urlsplit(f"//{host}").hostname or ""
@@ -104,6 +131,33 @@ class Guard:
         except ValueError:
             return False
         return True
+
+
+def _new_cookie(scope: Scope, headers: Headers) -> str | None:
+    """A cookie for a browser that opens a page and has none."""
+    if scope["method"] != "GET" or "text/html" not in headers.get("accept", ""):
+        return None
+    if access.visitor(cookie_of(headers)):
+        return None
+    secure = "; Secure" if scope.get("scheme") == "https" else ""
+    return (
+        f"{access.COOKIE}={access.fresh_cookie()}; Path=/; Max-Age={access.YEAR}; HttpOnly; "
+        f"SameSite=Lax{secure}"
+    )
+
+
+def cookie_of(headers: Headers) -> str | None:
+    """The secret that a browser sent, if any."""
+    for part in headers.get("cookie", "").split(";"):
+        name, _, value = part.strip().partition("=")
+        if name == access.COOKIE:
+            return value
+    return None
+
+
+def _caller(scope: Scope) -> str:
+    client = scope.get("client")
+    return str(client[0]) if client else ""
 
 
 def _netloc(origin: str) -> str | None:

@@ -5,29 +5,30 @@ from __future__ import annotations
 import logging
 import secrets
 import threading
+import time
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
+from contextlib import contextmanager, suppress
 
 from ..errors import PivotryError
 from ..match import Match
-from .bots import Bots, Thought
-from .store import Saved, Store
-from .table import Kind, Stale, Table
+from ..players.memory import remembered
+from .access import Door, Keys
+from .bots import Bots, Question, Thought
+from .clock import Terms
+from .live import Live
+from .store import Overtaken, Saved, Store, Unsaved
+from .table import Seat, Stale, Table
 
 _log = logging.getLogger(__name__)
-_NO_TABLE = "There is no such table. It may have been removed."
-_IN_MEMORY = 64
-"""Tables kept in memory; the others are read from disk when somebody comes back to them."""
-
-
-def _first_version() -> int:
-    """Where versions start, so that no page of before a restart takes the table for its own."""
-    return secrets.randbits(48)
+_NO_TABLE = "There is no such table, or you need a link to it."
+_IN_MEMORY = 256
+"""Tables kept in memory; the others are read when somebody comes back to them."""
 
 
 class NoTable(PivotryError):
-    """There is no table of this id."""
+    """There is no table of this id, or none that this visitor may know of."""
 
 
 class Room:
@@ -52,64 +53,164 @@ class Room:
         return self.thinking and self._bots.compiling
 
 
-class Lobby:
-    """The tables. Every change goes through ``change``, so every change is saved."""
+def question(match: Match, seat: int, player: str) -> Question:
+    """What a computer player is asked for a seat: what its seat sees and has seen, no more."""
+    memory = remembered(match, seat) if match.facts.hidden else None
+    return Question(match.view(seat), player, memory)
 
-    def __init__(self, store: Store, bots: Bots) -> None:
+
+class Lobby:
+    """The tables. Every change goes through ``change``, so every change is saved and told."""
+
+    def __init__(
+        self, store: Store, bots: Bots, live: Live, *, clock: Callable[[], float] = time.time
+    ) -> None:
         self._store = store
         self._bots = bots
+        self._live = live
+        self.now = clock
+        self.keys = Keys(store.secret())
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         self._lock = threading.Lock()
+        self._deadlines: dict[str, float] = {}
+        self._timed = threading.Condition()
+        self._closed = False
 
-    def create(self, match: Match, kinds: Sequence[Kind]) -> Table:
+    # --- tables ------------------------------------------------------------------------------
+
+    def create(self, match: Match, seats: Sequence[Seat], terms: Terms | None = None) -> Table:
         """A new table, saved, with its computers at work."""
-        table = Table(secrets.token_urlsafe(9), match, kinds)
-        table.version = _first_version()
+        table = Table(secrets.token_urlsafe(12), match, seats, terms=terms)
+        table.begin(self.now())
+        self._store.create(table, self.now())
         room = self._keep(Room(table, self._bots))
         with room.lock:
             self._changed(room)
         return table
 
     @contextmanager
-    def look(self, id: str) -> Iterator[Room]:
-        """The room of a table, held still. Raises ``NoTable`` or ``BadRecord``."""
+    def look(self, id: str, visitor: str | None = None) -> Iterator[Room]:
+        """The room of a table, held still; None as visitor has a link.
+
+        Raises ``NoTable`` for who has no business there, ``BadRecord`` for a table that cannot be
+        read.
+        """
         room = self._find(id)
         with room.lock:
-            if room.gone:  # removed while we waited
+            if room.gone or not (visitor is None or room.table.knows(visitor)):
                 raise NoTable(_NO_TABLE)
             yield room
 
     @contextmanager
-    def change(self, id: str) -> Iterator[Room]:
-        """As ``look``; afterwards the table is saved, if it has changed, and computers go on."""
-        with self.look(id) as room:
-            before = room.table.version
+    def change(self, id: str, visitor: str | None = None, key: str | None = None) -> Iterator[Room]:
+        """As ``look``; afterwards the table is saved, if anything happened, and told of.
+
+        What a request with this ``key`` did is done once. If it cannot be saved nothing has
+        happened: ``Unsaved``, or ``Stale`` where another process was faster.
+        """
+        with self.look(id, visitor) as room:
+            before = room.table.number
+            if room.table.tick(self.now()):
+                self._save(room, before)
+                before = room.table.number
             yield room
-            if room.table.version != before:
-                self._changed(room)
+            if room.table.news:
+                self._save(room, before, key, visitor or "")
+
+    def answered(self, id: str, key: str | None, visitor: str) -> bool:
+        """Whether this request was done before."""
+        return key is not None and self._store.answered(id, key, visitor)
+
+    def opened(self, token: str, door: Door, id: str, seat: int = 0) -> Room:
+        """The room that a link leads to; ``NoTable`` if it is void."""
+        room = self._find(id)
+        with room.lock:
+            seats = room.table.seats
+            links = seats[seat].links if door != "watch" and 0 <= seat < len(seats) else 0
+            if room.gone or not self.keys.opens(token, door, id, seat, links):
+                raise NoTable("This link does not lead anywhere any more.")
+        return room
+
+    def advice(self, match: Match, seat: int) -> Future[str]:
+        """The move of the strongest computer player for a seat, when it has been found."""
+        return self._bots.think(question(match, seat, "computer"), -1, lambda _: None).answer
 
     def expect(self, game: str) -> None:
         """Somebody is about to play this game: computers get ready for it."""
         self._bots.prepare(game)
 
-    def forget(self, id: str) -> None:
-        """Remove a table for good."""
-        with self._lock:
-            room = self._rooms.pop(id, None)
-        if room is not None:
-            with room.lock:
-                room.gone = True
-                if room.thought is not None:
-                    room.thought.cancel.set()
-        self._store.forget(id)
+    def forget(self, id: str, visitor: str) -> None:
+        """Take a table off a visitor's list; for good, if nobody else has it on theirs."""
+        with self.look(id, visitor) as room:
+            everybody = {v for seat in room.table.seats for v in seat.holders}
+            if everybody - {visitor}:
+                self._store.hide(id, visitor)
+                return
+            room.gone = True
+            if room.thought is not None:
+                room.thought.cancel.set()
+            self._store.forget(id)
+        self._drop(id)
+        self._schedule(id, None)
+        self._live.publish(id)
 
-    def saved(self) -> list[Saved]:
-        """What can be taken up again."""
-        return self._store.latest()
+    def saved(self, visitor: str) -> list[Saved]:
+        """What a visitor can take up again."""
+        return self._store.latest(visitor) if visitor else []
+
+    def present(self, id: str) -> frozenset[str]:
+        """The visitors who look at a table now."""
+        return self._live.present(id)
+
+    # --- time --------------------------------------------------------------------------------
+
+    def open(self) -> None:
+        """Begin: computers whose turn it was go on, clocks run again, without the time between."""
+        for id, _ in self._store.deadlines():
+            with suppress(PivotryError), self.look(id) as room:
+                assert room.table.clock is not None
+                room.table.clock.forgive(self.now())
+                self._schedule(id, room.table.deadline())
+        threading.Thread(target=self._watch, name="pivotry-clock", daemon=True).start()
+
+    def expire(self) -> None:
+        """End the turns of those whose time is over."""
+        now = self.now()
+        with self._timed:
+            due = [id for id, when in self._deadlines.items() if when <= now]
+        for id in due:
+            self._schedule(id, None)
+            # Looking is enough: a change lets time pass first.
+            with suppress(PivotryError), self.change(id):
+                pass
 
     def close(self) -> None:
         """Let the workers go."""
+        with self._timed:
+            self._closed = True
+            self._timed.notify()
         self._bots.close()
+        self._store.close()
+
+    def _watch(self) -> None:
+        while True:
+            with self._timed:
+                if self._closed:
+                    return
+                first = min(self._deadlines.values(), default=None)
+                wait = None if first is None else max(0.0, first - self.now())
+                if wait is None or wait > 0:
+                    self._timed.wait(wait)
+                    continue
+            self.expire()
+
+    def _schedule(self, id: str, when: float | None) -> None:
+        with self._timed:
+            if when is None:
+                self._deadlines.pop(id, None)
+            else:
+                self._deadlines[id] = when
+            self._timed.notify()
 
     # --- inside ------------------------------------------------------------------------------
 
@@ -122,7 +223,6 @@ class Lobby:
         table = self._store.load(id)
         if table is None:
             raise NoTable(_NO_TABLE)
-        table.version = _first_version()
         room = self._keep(Room(table, self._bots))
         with room.lock:
             self._set_to_work(room)
@@ -133,18 +233,32 @@ class Lobby:
         with self._lock:
             room = self._rooms.setdefault(room.table.id, room)
             for id, old in list(self._rooms.items())[: max(0, len(self._rooms) - _IN_MEMORY)]:
-                if not old.thinking:
+                if not old.thinking and not self._live.present(id):
                     del self._rooms[id]
             return room
 
+    def _drop(self, id: str) -> None:
+        with self._lock:
+            self._rooms.pop(id, None)
+
+    def _save(self, room: Room, before: int, key: str | None = None, visitor: str = "") -> None:
+        try:
+            self._store.save(room.table, before, self.now(), key=key, visitor=visitor)
+        except (Overtaken, Unsaved) as bad:
+            # What is in memory did not happen: the next who comes reads what did.
+            room.gone = True
+            self._drop(room.table.id)
+            if isinstance(bad, Overtaken):
+                raise Stale("The table has moved on since; this is how it stands now.") from None
+            _log.error("table %s was not saved: %s", room.table.id, bad)
+            raise
+        self._changed(room)
+
     def _changed(self, room: Room) -> None:
         room.trouble = None
-        try:
-            self._store.save(room.table)
-        except OSError as bad:
-            _log.warning("table %s was not saved: %s", room.table.id, bad)
-            room.trouble = f"This table could not be saved on disk: {bad.strerror or bad}."
+        self._schedule(room.table.id, room.table.deadline())
         self._set_to_work(room)
+        self._live.publish(room.table.id)
 
     def _set_to_work(self, room: Room) -> None:
         table = room.table
@@ -154,8 +268,13 @@ class Lobby:
             room.thought.cancel.set()
         if not table.computer_to_move or room.thinking:
             return
-        view = table.match.view(table.actor)
-        room.thought = self._bots.think(view, table.version, lambda t: self._answered(room, t))
+        actor = table.actor
+        assert actor is not None
+        room.thought = self._bots.think(
+            question(table.match, actor, table.seats[actor].player),
+            table.version,
+            lambda thought: self._answered(room, thought),
+        )
 
     def _answered(self, room: Room, thought: Thought) -> None:
         """In the worker's thread: play the move chosen, unless the table has moved on."""
@@ -168,14 +287,15 @@ class Lobby:
                 room.thought = None
             fault = thought.answer.exception()
             if fault is None:
+                before = room.table.number
                 try:
-                    room.table.play_computer(thought.version, thought.answer.result())
+                    room.table.play_computer(thought.version, thought.answer.result(), self.now())
+                    self._save(room, before)
                 except Stale:
                     return
                 except PivotryError as bad:
                     fault = bad
                 else:
-                    self._changed(room)
                     return
             _log.error("a computer player failed at table %s", room.table.id, exc_info=fault)
             if thought.version == room.table.version:
@@ -183,3 +303,4 @@ class Lobby:
                     "The computer player could not choose a move. Take a move back, or give its "
                     "seat to a person."
                 )
+                self._live.publish(room.table.id)

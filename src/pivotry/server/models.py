@@ -7,7 +7,8 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 Name = Annotated[str, StringConstraints(strip_whitespace=True, max_length=40)]
-Kind = Literal["person", "computer"]
+Kind = Literal["person", "computer", "open"]
+Player = Annotated[str, StringConstraints(strip_whitespace=True, max_length=60)]
 Clicked = Annotated[
     list[Annotated[str, StringConstraints(max_length=40)]], Field(min_length=1, max_length=40)
 ]
@@ -22,6 +23,16 @@ class Seat(_Strict):
 
     kind: Kind
     name: Name = ""
+    player: Player = "computer"
+    """Which computer player, if one plays here."""
+
+
+class Clock(_Strict):
+    """Time for each move or for the match, in seconds."""
+
+    move: float | None = None
+    match: float | None = None
+    increment: float = 0.0
 
 
 class NewTable(_Strict):
@@ -30,6 +41,23 @@ class NewTable(_Strict):
     game: str
     seats: Annotated[list[Seat], Field(min_length=1, max_length=16)]
     options: dict[str, Any] = {}
+    clock: Clock | None = None
+
+
+class Empty(_Strict):
+    """Nothing to say."""
+
+
+class Join(_Strict):
+    """Who follows an invitation can say a name."""
+
+    name: Name = ""
+
+
+class Start(_Strict):
+    """A match without a form: against computers, at one screen, or with friends by links."""
+
+    way: Literal["alone", "screen", "friends"]
 
 
 class Load(_Strict):
@@ -38,8 +66,14 @@ class Load(_Strict):
     text: str
 
 
-class At(_Strict):
-    """Any change of a table names the version of it that it answers."""
+class Request(_Strict):
+    """Any change of a table; ``key`` marks it, so that it is done once however often it is sent."""
+
+    key: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9-]{8,64}$")] | None = None
+
+
+class At(Request):
+    """A change that names the version of the table that it answers."""
 
     version: int
 
@@ -51,14 +85,34 @@ class Play(At):
     clicks: Annotated[list[Clicked], Field(max_length=4)] | None = None
 
 
-class Show(At):
-    """Somebody takes the screen."""
+class OfSeat(At):
+    """Something about one seat."""
 
     seat: int
 
 
-class TakeSeat(At):
-    """A seat goes to a person or to a computer."""
+class TakeSeat(OfSeat):
+    """A seat goes to a person here, to a computer, or to whoever is invited."""
 
-    seat: int
     kind: Kind
+    player: Player = "computer"
+
+
+class Branch(_Strict):
+    """Play on from an earlier position."""
+
+    ply: int
+
+
+class Rename(Request):
+    """Somebody wants another name."""
+
+    seat: int
+    name: Name
+
+
+class Answer(Request):
+    """Yes or no to what somebody asked for."""
+
+    topic: Literal["undo", "rematch"]
+    yes: bool

@@ -10,17 +10,22 @@ import html
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from markupsafe import Markup
 
 from .. import registry
 from ..match import Event
+from ..svg import Look
 from . import pages
+from .access import Door, Keys
 from .lobby import Room
-from .table import NotAllowed, Table, Viewer
+from .table import NotAllowed, Seat, Table, Viewer
+
+if TYPE_CHECKING:
+    from ..analysis import Analysis
 
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
-WAIT_BUSY_MS = 300
-WAIT_IDLE_MS = 4000
 
 
 @dataclass(frozen=True)
@@ -50,13 +55,68 @@ def page(table: Table) -> str:
     return pages.render("table.html", id=table.id, game=table.match.facts)
 
 
-def tag(room: Room) -> str:
+@dataclass(frozen=True)
+class Around:
+    """What is not of the table itself: who is there, what time it is, how links are made."""
+
+    present: frozenset[str]
+    """The visitors who look at the table now."""
+    now: float
+    keys: Keys
+    site: str
+    """What addresses of this server begin with."""
+
+
+def door(table: Table, way: Door, seat: int | None, visitor: str) -> str:
+    """The page that a link opens: what it leads to, and a button to go in."""
+    return pages.render(
+        "door.html",
+        game=table.match.facts,
+        way=way,
+        name=None if seat is None else table.match.names[seat],
+        others=[
+            name
+            for n, name in enumerate(table.match.names)
+            if n != seat and table.seats[n].kind != "open"
+        ],
+        inside=table.knows(visitor),
+        id=table.id,
+    )
+
+
+def code(table: Table, viewer: Viewer, around: Around, door: str, seat: int) -> str | None:
+    """A link of this viewer's as a QR code (SVG); None for a link that they do not have."""
+    import segno
+
+    links = _links(table, viewer, around)
+    link = links["watch"] if door == "watch" else links.get(door, {}).get(seat)
+    if link is None:
+        return None
+    made: str = segno.make(link, micro=False).svg_inline(scale=4, border=4, light="#ffffff")
+    return made.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
+
+
+def tag(room: Room, present: frozenset[str]) -> str:
     """Changes whenever ``state`` would."""
     doing = "-" if not room.thinking else "preparing" if room.preparing else "thinking"
-    return f"{room.table.version}.{doing}.{len(room.trouble or '')}"
+    here = "".join(str(int(there)) for there in _presence(room.table, present))
+    return (
+        f"{room.table.number}.{doing}.{len(room.trouble or '')}.{here}.{_onlookers(room, present)}"
+    )
 
 
-def state(room: Room, viewer: Viewer, asked: Asked, notice: Notice | None = None) -> dict[str, Any]:
+def _presence(table: Table, present: frozenset[str]) -> list[bool]:
+    """For each seat whether somebody who plays it looks at the table now."""
+    return [not present.isdisjoint(seat.holders) for seat in table.seats]
+
+
+def _onlookers(room: Room, present: frozenset[str]) -> int:
+    return sum(not room.table.held(visitor) for visitor in present)
+
+
+def state(
+    room: Room, viewer: Viewer, asked: Asked, around: Around, notice: Notice | None = None
+) -> dict[str, Any]:
     """All that the page of a table shows, panel by panel."""
     table = room.table
     match = table.match
@@ -69,17 +129,31 @@ def state(room: Room, viewer: Viewer, asked: Asked, notice: Notice | None = None
         "actor": table.actor,
         "viewer": viewer,
         "hides": table.hides(viewer),
-        "lingers": table.shared and viewer.eye is not None and viewer.eye != table.actor,
-        "shared": table.shared,
+        "lingers": table.shared(viewer) and viewer.eye not in (None, table.actor),
         "may_move": table.may_move(viewer),
-        "alone": len(table.persons) == 1,
+        "alone": len(viewer.seats) == 1,
+        "alone_here": not table.together,
+        "waiting": table.waiting,
+        "next": table.next,
+        "hosts": table.hosts(viewer),
+        "may_seat": [table.may_seat(viewer, n) for n in range(match.players)],
+        "sitting": [seat.player if seat.kind == "computer" else seat.kind for seat in table.seats],
+        "labels": [_label(match.game, seat) for seat in table.seats],
+        "choices": _choices(table),
+        "offer": _offer(table, viewer),
+        "present": _presence(table, around.present),
+        "onlookers": _onlookers(room, around.present),
+        "clocks": _clocks(table, around.now),
+        "links": _links(table, viewer, around),
         "thinking": room.thinking,
         "preparing": room.preparing,
         "outcome": _outcome(table),
-        "result": match.result,
+        "result": table.result,
         "scores": match.scores,
-        "can_undo": table.can_undo(),
+        "can_undo": table.undo_refusal(viewer) is None,
+        "can_give_up": bool(viewer.seats) and not table.over and not table.waiting,
         "may_save": may_save(table, viewer),
+        "may_analyse": may_analyse(table, viewer),
         "trouble": room.trouble,
         "moves": [text for text, _ in moves],
         "story": story(table, viewer),
@@ -93,14 +167,78 @@ def state(room: Room, viewer: Viewer, asked: Asked, notice: Notice | None = None
     panels["notice"] = pages.notice(match.game, notice) if notice else ""
     return {
         "version": table.version,
-        "tag": tag(room),
+        "number": table.number,
+        "ply": match.ply,
+        "over": table.over,
+        "tag": tag(room, around.present),
         "panels": panels,
         "style": style,
         "paths": moves,
         "lit": asked.lit,
         "say": _say(table, viewer),
-        "wait": WAIT_BUSY_MS if table.computer_to_move else WAIT_IDLE_MS,
+        "clock": _running(table, around.now),
     }
+
+
+def events(found: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """What happened at a table, as sockets carry it; nothing in it is hidden from anybody."""
+    return [{name: event[name] for name in ("number", "kind", "seat", "text")} for event in found]
+
+
+def _choices(table: Table) -> list[tuple[str, str]]:
+    """Who can take a seat here, those included that sit already."""
+    found = pages.sitters(table.match.game)
+    known = {value for value, _ in found}
+    others = {seat.player for seat in table.seats if seat.kind == "computer"} - known
+    return found + [(name, name) for name in sorted(others)]
+
+
+def _label(game: str, seat: Seat) -> str:
+    """Who plays a seat, for those who cannot change it."""
+    if seat.kind == "computer":
+        name = dict(pages.sitters(game)).get(seat.player, seat.player)
+        return f"{name}, for somebody who left" if seat.stands_in else name
+    return "free" if seat.kind == "open" else "person"
+
+
+def _offer(table: Table, viewer: Viewer) -> dict[str, Any] | None:
+    """What somebody asks for, and whether this viewer is to answer."""
+    offer = table.offer
+    if offer is None:
+        return None
+    asked = bool(viewer.seats) and viewer.visitor not in offer.agreed
+    return {"topic": offer.topic, "name": table.match.names[offer.seat], "asked": asked}
+
+
+def _clocks(table: Table, now: float) -> list[str] | None:
+    if table.clock is None:
+        return None
+    return [pages.duration(table.clock.remaining(n, now)) for n in range(len(table.seats))]
+
+
+def _running(table: Table, now: float) -> dict[str, Any] | None:
+    """Whose time runs and how much of it is left, for the page to count down."""
+    clock = table.clock
+    if clock is None or clock.running is None or table.over:
+        return None
+    return {"seat": clock.running, "left": round(clock.remaining(clock.running, now), 1)}
+
+
+def _links(table: Table, viewer: Viewer, around: Around) -> dict[str, Any]:
+    """The links that this viewer may hand on, and those to the own seats."""
+    found: dict[str, Any] = {"join": {}, "seat": {}, "watch": None}
+    if not viewer.seats:
+        return found
+    make = around.keys.token
+    for n, seat in enumerate(table.seats):
+        if seat.kind == "open":
+            token = make("join", table.id, n, seat.links)
+            found["join"][n] = f"{around.site}/join/{table.id}/{n}/{token}"
+        elif n in viewer.seats:
+            token = make("seat", table.id, n, seat.links)
+            found["seat"][n] = f"{around.site}/seat/{table.id}/{n}/{token}"
+    found["watch"] = f"{around.site}/watch/{table.id}/{make('watch', table.id)}"
+    return found
 
 
 def picture(table: Table, viewer: Viewer, asked: Asked) -> tuple[str, str]:
@@ -118,14 +256,13 @@ def picture(table: Table, viewer: Viewer, asked: Asked) -> tuple[str, str]:
         targets = tuple(dict.fromkeys(path[step] for path in fitting if len(path) > step))
         begun = [path[step - 1] for path in fitting]
         chosen = begun[0] if begun else next(iter(asked.picked[-1]), None)
-    alone = len(table.persons) == 1 and table.persons[0] == 1 and not match.facts.hidden
     svg = match.svg(
         viewer.eye,
         legal=tuple(text for text, _ in moves),
         chosen=chosen,
         targets=targets,
         lit=asked.lit,
-        flip=alone != asked.turned,
+        flip=_turned(table, viewer) != asked.turned,
         compact=asked.compact,
         ids="board",
     )
@@ -138,22 +275,93 @@ def split_style(svg: str) -> tuple[str, str]:
     return _STYLE.sub("", svg), "\n".join(styles)
 
 
+def past(table: Table, viewer: Viewer, ply: int, asked: Asked) -> dict[str, Any]:
+    """How the table stood at a ply, as this viewer may know it; when it is over, all hands open.
+
+    Raises ``BadOption`` for a ply that has not been.
+    """
+    match = table.match
+    then = match.earlier(ply)
+    eye = viewer.eye
+    if table.over and eye is None:
+        eye = min(viewer.seats, default=None)
+    view = then.view(eye)
+    if table.over and match.facts.hidden:
+        view["hands"] = then.position()["hands"]
+    look = Look(
+        names=match.names,
+        last=then.last_moves(eye),
+        legal=(),
+        flip=_turned(table, viewer) != asked.turned,
+        compact=asked.compact,
+        ids="board",
+    )
+    game = registry.get(match.game)
+    drawn, style = split_style(game.picture.draw(view, look))
+    lines = [line for line in story(table, viewer) if line["ply"] <= ply]
+    said = f"{lines[-1]['who']}: {lines[-1]['text']}." if lines and lines[-1]["who"] else ""
+    return {
+        "ply": ply,
+        "last": match.ply,
+        "panels": {"picture": drawn},
+        "style": style,
+        "say": f"Move {ply} of {match.ply}. {said}".strip(),
+        "branch": may_save(table, viewer) and then.turn is not None and then.turn >= 0,
+    }
+
+
+def may_analyse(table: Table, viewer: Viewer) -> bool:
+    """Whether this viewer may know what a computer thinks of the match: it may show all cards."""
+    if table.over:
+        return True
+    return bool(viewer.seats) and not table.together and not table.match.facts.hidden
+
+
+def analysis(table: Table, viewer: Viewer, found: Analysis) -> tuple[str, str]:
+    """A finished analysis as a panel, and the style sheet of its graph apart."""
+    from ..analysis import MARKS
+    from ..analysis.graph import draw
+
+    graph, style = split_style(draw(found, ids="graph"))
+    rows = [(name, *found.tally(seat)) for seat, name in enumerate(found.names)]
+    worst = [
+        {
+            "ply": move.ply,
+            "who": found.names[move.seat],
+            "text": move.printed,
+            "mark": move.known.mark,
+            "best": move.known.best.text,
+        }
+        for move in found.worst(8)
+    ]
+    panel = pages.render(
+        "table/analysis.html", graph=Markup(graph), marks=MARKS, rows=rows, worst=worst
+    )
+    return panel, style
+
+
+def _turned(table: Table, viewer: Viewer) -> bool:
+    """Whether this viewer sits on the far side of a board."""
+    return viewer.seats == {1} and not table.match.facts.hidden
+
+
 def story(table: Table, viewer: Viewer) -> list[dict[str, Any]]:
     """What has happened, as this viewer may know it, oldest first; a draw stands with its move."""
     lines: list[dict[str, Any]] = []
     names = table.match.names
     last: Event | None = None
-    for event in table.match.story(viewer.eye):
+    for ply, event in enumerate(table.match.story(viewer.eye), 1):
         card = event.text.removeprefix("=")
         if event.kind == "deal":
-            lines.append({"who": "", "text": "New deal", "kind": "deal"})
+            lines.append({"who": "", "text": "New deal", "kind": "deal", "ply": ply})
         elif event.kind == "move":
-            lines.append({"who": names[event.seat], "text": event.text, "kind": "move"})
+            lines.append({"who": names[event.seat], "text": event.text, "kind": "move", "ply": ply})
         elif last is not None and (last.kind, last.seat) == ("move", event.seat):
             lines[-1]["text"] += f" ({card})" if card else ""
+            lines[-1]["ply"] = ply
         else:
             text = f"draws {card}" if card else "draws a card"
-            lines.append({"who": names[event.seat], "text": text, "kind": "draw"})
+            lines.append({"who": names[event.seat], "text": text, "kind": "draw", "ply": ply})
         last = event
     return lines
 
@@ -178,11 +386,11 @@ def may_save(table: Table, viewer: Viewer) -> bool:
 
     A running match with hidden hands is for one person alone at a screen; a finished one for all.
     """
-    if table.actor is None:
+    if table.over:
         return True
-    if viewer.seats != frozenset(table.persons):
-        return False
-    return len(table.persons) < 2 or not registry.get(table.match.game).facts.hidden
+    if not registry.get(table.match.game).facts.hidden:
+        return bool(viewer.seats)
+    return viewer.seats == frozenset(table.persons) and len(viewer.seats) == 1 and not table.waiting
 
 
 def _moves(table: Table, viewer: Viewer) -> list[tuple[str, tuple[str, ...]]]:
@@ -203,8 +411,15 @@ def _begins(path: Sequence[str], picked: Sequence[Sequence[str]]) -> bool:
 
 def _outcome(table: Table) -> str | None:
     """How the match ended, in a sentence."""
-    result = table.match.result
-    return None if result is None else pages.outcome([table.match.names[seat] for seat in result])
+    result = table.result
+    if result is None:
+        return None
+    said = pages.outcome([table.match.names[seat] for seat in result])
+    if table.end is None:
+        return said
+    name = table.match.names[table.end.seat]
+    why = "has no time left" if table.end.why == "time" else "gives up"
+    return f"{name} {why}. {said}"
 
 
 def _say(table: Table, viewer: Viewer) -> str:
@@ -214,7 +429,9 @@ def _say(table: Table, viewer: Viewer) -> str:
     outcome = _outcome(table)
     if outcome:
         return f"{said} {outcome}".strip()
+    if table.waiting:
+        return f"{said} Waiting for players.".strip()
     assert table.actor is not None
-    if table.persons == (table.actor,):
+    if viewer.seats == {table.actor}:
         return f"{said} Your turn.".strip()
     return f"{said} {table.match.names[table.actor]} to move.".strip()

@@ -1,29 +1,31 @@
-"""Tables on disk: one JSON file each, written whole or not at all.
-
-A file holds what a restart needs: the seats and the private record, with the seed of a running
-match. So the folder is readable by its owner only.
-"""
+"""Tables in the database. A change is written whole, and on disk, before anybody is told of it."""
 
 from __future__ import annotations
 
-import contextlib
 import json
-import os
-import re
 import time
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..disk import write_whole
-from ..errors import BadOption, BadRecord
+from sqlalchemy import Row, delete, func, insert, select, update
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+
+from ..errors import BadOption, BadRecord, PivotryError
 from ..jsontext import loads
 from ..match import from_record
+from . import database
+from .access import fresh_secret
+from .schema import answers, events, members, settings, tables
 from .table import Table
 
-FORMAT = 1
-_ID = re.compile(r"[A-Za-z0-9_-]{8,32}")
+
+class Unsaved(PivotryError):
+    """The database could not be written; nothing has changed."""
+
+
+class Overtaken(PivotryError):
+    """Another process changed the table first."""
 
 
 @dataclass(frozen=True)
@@ -37,112 +39,244 @@ class Saved:
     winners: tuple[str, ...] | None
     """Who has won, none in a draw; None while the match goes on."""
     next: str | None
-    """Whose turn it is; None if the match is over or the file does not say."""
+    """Whose turn it is; None if the match is over."""
+    mine: bool
+    """Whether it is the turn of the visitor the list was made for."""
     when: float
     """Seconds since the epoch."""
+    deadline: float | None = None
 
 
 class Store:
-    """The folder with the tables of this person on this machine."""
+    """All tables of a server."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, named: str | Path) -> None:
+        if "://" not in str(named):
+            Path(named).parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        self._engine = database.connect(named)
+        self._reading = self._engine.execution_options(reading=True)
+        database.upgrade(self._engine)
 
-    def save(self, table: Table) -> None:
-        """Write a table's file; readers see the old one or the new one. Raises ``OSError``."""
-        self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        data = {
-            "pivotry_table": FORMAT,
-            "kinds": table.kinds,
-            "turn": table.actor,
-            "record": table.match.record(private=True),
-        }
-        text = json.dumps(data, separators=(",", ":"))
-        write_whole(self._path(table.id), text.encode(), private=True)
+    def close(self) -> None:
+        """Let the connections go."""
+        self._engine.dispose()
 
-    def load(self, id: str) -> Table | None:
-        """The table of this id; None if there is none. ``BadRecord`` if its file is damaged."""
-        if not _ID.fullmatch(id):
-            return None
-        data = self._read(self._path(id))
-        if data is None:
-            return None
-        match = from_record(data["record"])
-        try:
-            return Table(id, match, data["kinds"])
-        except (BadOption, TypeError) as bad:
-            raise BadRecord(f"the saved table is damaged: {bad}") from None
-
-    def forget(self, id: str) -> None:
-        """Remove a table's file, if there is one."""
-        if _ID.fullmatch(id):
-            self._path(id).unlink(missing_ok=True)
-
-    def latest(self, limit: int = 50) -> list[Saved]:
-        """The tables last changed, the latest first; damaged files are left out."""
-        files = []
-        with contextlib.suppress(OSError):
-            for path in self.folder.glob("*.json"):
-                if not _ID.fullmatch(path.stem):
-                    continue
-                with contextlib.suppress(OSError):
-                    files.append((path.stat().st_mtime, path))
-        files.sort(key=lambda entry: entry[0], reverse=True)
-        return list(self._summaries(files[:limit]))
-
-    def _summaries(self, files: list[tuple[float, Path]]) -> Iterator[Saved]:
-        for when, path in files:
+    def secret(self) -> str:
+        """The secret that links are made with; the first process to ask makes it up."""
+        wanted = select(settings.c.value).where(settings.c.name == "secret")
+        with self._reading.connect() as connection:
+            found = connection.scalar(wanted)
+        if found is None:
             try:
-                data = self._read(path)
-                if data is None:
-                    continue
-                record = data["record"]
-                moves = sum(
-                    1 for m in record["moves"] if isinstance(m, str) and not m.startswith("=")
-                )
-                names = tuple(map(str, record["names"]))
-                result, turn = record["result"], data.get("turn")
-                yield Saved(
-                    path.stem,
-                    str(record["game"]),
-                    names,
-                    moves,
-                    None if result is None else tuple(names[seat] for seat in result),
-                    None if result is not None or turn is None else names[turn],
-                    when,
-                )
-            except (BadRecord, IndexError, KeyError, TypeError):
-                continue
+                with self._engine.begin() as connection:
+                    connection.execute(insert(settings).values(name="secret", value=fresh_secret()))
+            except IntegrityError:
+                pass  # another process was faster
+            with self._reading.connect() as connection:
+                found = connection.scalar(wanted)
+        return str(found)
 
-    def _path(self, id: str) -> Path:
-        return self.folder / f"{id}.json"
+    # --- writing -----------------------------------------------------------------------------
+
+    def create(self, table: Table, now: float) -> None:
+        """Keep a new table."""
+        self._write(table, None, now, None, "")
+
+    def save(
+        self, table: Table, before: int, now: float, *, key: str | None = None, visitor: str = ""
+    ) -> None:
+        """Keep what changed since event ``before``, and that ``visitor``'s request ``key`` did it.
+
+        Raises ``Overtaken`` if the table had changed since, ``Unsaved`` if nothing can be written;
+        then the database is as it was.
+        """
+        self._write(table, before, now, key, visitor)
+
+    def _write(
+        self, table: Table, before: int | None, now: float, key: str | None, visitor: str
+    ) -> None:
+        row = _row(table, now)
+        try:
+            with self._engine.begin() as connection:
+                if before is None:
+                    connection.execute(insert(tables).values(id=table.id, created=now, **row))
+                else:
+                    done = connection.execute(
+                        update(tables)
+                        .where(tables.c.id == table.id, tables.c.number == before)
+                        .values(**row)
+                    )
+                    if done.rowcount != 1:
+                        raise Overtaken("The table was changed elsewhere.")
+                self._write_members(connection, table)
+                first = table.number - len(table.news) + 1
+                if table.news:
+                    connection.execute(
+                        insert(events),
+                        [
+                            {
+                                "table_id": table.id, "number": first + i, "at": now,
+                                "kind": news.kind, "seat": news.seat, "text": news.text,
+                            }
+                            for i, news in enumerate(table.news)
+                        ],
+                    )  # fmt: skip
+                if key is not None:
+                    connection.execute(
+                        insert(answers).values(table_id=table.id, key=key, visitor=visitor, at=now)
+                    )
+        except SQLAlchemyError as bad:
+            raise Unsaved(f"The table could not be saved: {_cause(bad)}.") from bad
+        table.news.clear()
 
     @staticmethod
-    def _read(path: Path) -> dict[str, Any] | None:
-        try:
-            data = loads(path.read_text(encoding="utf-8"))
-        except FileNotFoundError:
+    def _write_members(connection: Any, table: Table) -> None:
+        playing = {visitor for seat in table.seats for visitor in seat.holders}
+        wanted = {**dict.fromkeys(table.watchers, False), **dict.fromkeys(playing, True)}
+        had = {
+            row.visitor: row.playing
+            for row in connection.execute(
+                select(members.c.visitor, members.c.playing).where(members.c.table_id == table.id)
+            )
+        }
+        if gone := had.keys() - wanted.keys():
+            connection.execute(
+                delete(members).where(members.c.table_id == table.id, members.c.visitor.in_(gone))
+            )
+        for visitor, plays in wanted.items():
+            if visitor not in had:
+                connection.execute(
+                    insert(members).values(
+                        table_id=table.id, visitor=visitor, playing=plays, hidden=False
+                    )
+                )
+            elif had[visitor] != plays:
+                connection.execute(
+                    update(members)
+                    .where(members.c.table_id == table.id, members.c.visitor == visitor)
+                    .values(playing=plays)
+                )
+
+    def forget(self, id: str) -> None:
+        """Remove a table for good."""
+        with self._engine.begin() as connection:
+            connection.execute(delete(tables).where(tables.c.id == id))
+
+    def hide(self, id: str, visitor: str) -> None:
+        """Take a table off a visitor's list."""
+        with self._engine.begin() as connection:
+            connection.execute(
+                update(members)
+                .where(members.c.table_id == id, members.c.visitor == visitor)
+                .values(hidden=True)
+            )
+
+    # --- reading -----------------------------------------------------------------------------
+
+    def load(self, id: str) -> Table | None:
+        """The table of this id; None if there is none. ``BadRecord`` if it cannot be read.
+
+        A match of rules that this release does not know is refused by name.
+        """
+        with self._reading.connect() as connection:
+            text = connection.scalar(select(tables.c.data).where(tables.c.id == id))
+        if text is None:
             return None
-        except (OSError, ValueError) as bad:
-            raise BadRecord(f"the saved table cannot be read: {bad}") from None
-        if (
-            not isinstance(data, Mapping)
-            or data.get("pivotry_table") != FORMAT
-            or not isinstance(data.get("record"), Mapping)
-            or not isinstance(data.get("kinds"), list)
-        ):
-            raise BadRecord("the saved table is damaged or of another release")
-        return dict(data)
+        try:
+            data = loads(text)
+            match = from_record(data["record"])
+            return Table.of(id, data, match)
+        except (ValueError, KeyError, TypeError, BadOption) as bad:
+            if isinstance(bad, BadRecord):
+                raise
+            raise BadRecord(f"the saved table is damaged: {bad}") from None
+
+    def answered(self, id: str, key: str, visitor: str) -> bool:
+        """Whether this request of this visitor was answered before."""
+        wanted = select(func.count()).select_from(answers)
+        wanted = wanted.where(
+            answers.c.table_id == id, answers.c.key == key, answers.c.visitor == visitor
+        )
+        with self._reading.connect() as connection:
+            return bool(connection.scalar(wanted))
+
+    def number(self, id: str) -> int | None:
+        """The number of the last event of a table; None if there is no such table."""
+        with self._reading.connect() as connection:
+            return connection.scalar(select(tables.c.number).where(tables.c.id == id))
+
+    def happened(self, id: str, after: int, limit: int = 200) -> list[dict[str, Any]]:
+        """The events of a table after number ``after``, the oldest first."""
+        wanted = (
+            select(events.c.number, events.c.at, events.c.kind, events.c.seat, events.c.text)
+            .where(events.c.table_id == id, events.c.number > after)
+            .order_by(events.c.number)
+            .limit(limit)
+        )
+        with self._reading.connect() as connection:
+            return [dict(row._mapping) for row in connection.execute(wanted)]
+
+    def latest(self, visitor: str, limit: int = 50) -> list[Saved]:
+        """The tables where a visitor plays: those that wait for it first, then the last changed."""
+        wanted = (
+            select(tables)
+            .join(members, members.c.table_id == tables.c.id)
+            .where(members.c.visitor == visitor, members.c.playing, ~members.c.hidden)
+            .order_by(tables.c.updated.desc())
+            .limit(limit)
+        )
+        with self._reading.connect() as connection:
+            found = [_summary(row, visitor) for row in connection.execute(wanted)]
+        return sorted(found, key=lambda entry: not entry.mine)
+
+    def deadlines(self) -> list[tuple[str, float]]:
+        """The tables where a clock runs, and when it will have run out."""
+        wanted = select(tables.c.id, tables.c.deadline).where(tables.c.deadline.is_not(None))
+        with self._reading.connect() as connection:
+            return [(row.id, row.deadline) for row in connection.execute(wanted)]
 
 
-def default_folder() -> Path:
-    """Where this person's tables lie; ``PIVOTRY_DATA`` names another folder."""
-    named = os.environ.get("PIVOTRY_DATA")
-    if named:
-        return Path(named) / "tables"
-    from platformdirs import user_data_path
+def _row(table: Table, now: float) -> dict[str, Any]:
+    match = table.match
+    data = table.data()
+    record: dict[str, Any] = data["record"]
+    return {
+        "number": table.number,
+        "game": match.game,
+        "rules": record["rules"],
+        "names": json.dumps(match.names),
+        "moves": sum(entry.kind == "move" for entry in match.log()),
+        "turn": table.actor,
+        "winners": None if table.result is None else json.dumps(table.result),
+        "deadline": table.deadline(),
+        "updated": now,
+        "data": json.dumps(data, separators=(",", ":")),
+    }
 
-    return user_data_path("pivotry", appauthor=False) / "tables"
+
+def _summary(row: Row[Any], visitor: str) -> Saved:
+    names = tuple(json.loads(row.names))
+    winners = None if row.winners is None else tuple(names[n] for n in json.loads(row.winners))
+    mine = False
+    if winners is None and row.turn is not None:
+        seats = json.loads(row.data)["seats"]
+        mine = seats[row.turn]["kind"] == "person" and visitor in seats[row.turn]["holders"]
+    return Saved(
+        row.id,
+        row.game,
+        names,
+        row.moves,
+        winners,
+        names[row.turn] if winners is None and row.turn is not None else None,
+        mine,
+        row.updated,
+        row.deadline,
+    )
+
+
+def _cause(bad: SQLAlchemyError) -> str:
+    """What the database said, without the statement and its values, which may hold secrets."""
+    return str(getattr(bad, "orig", None) or type(bad).__name__).rstrip(".")
 
 
 def ago(when: float) -> str:

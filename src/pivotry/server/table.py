@@ -1,21 +1,31 @@
 """A table: one match, who sits where, and who may do what. Authority without I/O.
 
-Nothing in here waits, reads or writes. Callers hold the table's lock (``lobby.py``); what viewers
-get of it is made in ``outgoing.py``.
+Nothing in here waits, reads or writes, or asks what time it is. Callers hold the table's lock
+(``lobby.py``); what viewers get of it is made in ``outgoing.py``.
+
+A *visitor* is a browser, known by a hash of the secret in its cookie. It holds seats. Somebody who
+holds none looks on, if the table knows it as a watcher.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal
 
+from ..contract import View
 from ..errors import BadOption, PivotryError
 from ..match import Match
+from .clock import Clock, Terms
 
-Kind = Literal["person", "computer"]
-KINDS: tuple[Kind, ...] = ("person", "computer")
+Kind = Literal["person", "computer", "open"]
+KINDS: tuple[Kind, ...] = ("person", "computer", "open")
+"""Who plays a seat: somebody, a computer, or whoever follows its invitation."""
+Topic = Literal["undo", "rematch"]
+DEVICES = 8
+"""Browsers from which one seat can be played."""
+WATCHERS = 500
 
 
 class Stale(PivotryError):
@@ -28,140 +38,438 @@ class NotAllowed(PivotryError):
 
 @dataclass(frozen=True)
 class Viewer:
-    """Whom something is made for: the seats played from one screen, and whose cards it shows."""
+    """Whom something is made for: the seats played from one browser, and whose cards it shows."""
 
     seats: frozenset[int]
     eye: int | None
     """The seat whose view the screen shows; None for what a spectator may know."""
+    visitor: str = ""
+
+
+@dataclass
+class Seat:
+    """One seat: who plays it and from where."""
+
+    kind: Kind
+    player: str = "computer"
+    """Which computer player, if one plays here."""
+    holders: list[str] = field(default_factory=list)
+    """The visitors that play it."""
+    links: int = 0
+    """How often its links were made anew; older ones are void."""
+    stands_in: bool = False
+    """Whether a computer took it over from somebody."""
+
+
+@dataclass
+class Offer:
+    """Something that everybody who plays has to agree to."""
+
+    topic: Topic
+    seat: int
+    """Who asks."""
+    agreed: list[str]
+    """The visitors that said yes."""
+
+
+@dataclass(frozen=True)
+class End:
+    """A match that ended otherwise than by its rules."""
+
+    why: Literal["time", "resigned"]
+    seat: int
+    winners: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class News:
+    """One thing that happened at a table; public."""
+
+    kind: str
+    seat: int | None = None
+    text: str = ""
 
 
 class Table:
-    """One match with its seats. ``version`` counts everything that changed.
+    """One match with its seats.
 
-    All persons share one screen. In games with hidden hands it shows the cards of ``shown`` only,
-    and of nobody while that is None: then the curtain is down. A person who plays alone against
-    computers sees the own cards all the time.
+    ``version`` counts what a move answers: moves, take-backs, changes of seats and of what is
+    shown. ``number`` counts everything that happened, joining and offers included.
+
+    Where the hands are hidden, a browser that plays several seats shows the cards of one of them
+    at a time, and of nobody while the curtain is down.
     """
 
-    def __init__(self, id: str, match: Match, kinds: Sequence[Kind]) -> None:
-        if len(kinds) != match.players or not set(kinds) <= set(KINDS):
-            raise BadOption(f"this match has {match.players} seats, each person or computer")
+    def __init__(
+        self, id: str, match: Match, seats: Sequence[Seat], *, terms: Terms | None = None
+    ) -> None:
+        if len(seats) != match.players or not {seat.kind for seat in seats} <= set(KINDS):
+            raise BadOption(f"this match has {match.players} seats, each person, computer or open")
         self.id = id
         self.match = match
-        self.kinds = list(kinds)
+        self.seats = list(seats)
         self.version = 0
-        self.shown = self.persons[0] if len(self.persons) == 1 else None
+        self.number = 0
+        self.news: list[News] = []
+        """What happened since the table was last saved; the last is number ``number``."""
+        self.watchers: list[str] = []
+        self.clock = None if terms is None else Clock(terms, match.players)
+        self.offer: Offer | None = None
+        self.end: End | None = None
+        self.next: str | None = None
+        """The table of the rematch."""
+        self._shown: dict[str, int] = {}
+        self._closed: set[str] = set()
+        """Visitors whose only hand is covered until they ask for it."""
 
     # --- facts -------------------------------------------------------------------------------
 
     @property
+    def kinds(self) -> tuple[Kind, ...]:
+        """Who plays each seat."""
+        return tuple(seat.kind for seat in self.seats)
+
+    @property
     def persons(self) -> tuple[int, ...]:
         """The seats that people play."""
-        return tuple(seat for seat, kind in enumerate(self.kinds) if kind == "person")
+        return tuple(n for n, seat in enumerate(self.seats) if seat.kind == "person")
+
+    @property
+    def result(self) -> tuple[int, ...] | None:
+        """The winning seats, by the rules or otherwise; None while the match goes on."""
+        return self.match.result if self.end is None else self.end.winners
+
+    @property
+    def over(self) -> bool:
+        return self.result is not None
+
+    @property
+    def waiting(self) -> bool:
+        """Whether the match has not begun because seats are open."""
+        return "open" in self.kinds and not self.over
 
     @property
     def actor(self) -> int | None:
         """The seat to act; None when the match is over."""
-        return self.match.turn
+        return None if self.over else self.match.turn
 
     @property
     def computer_to_move(self) -> bool:
         """Whether the seat to act is a computer's."""
-        return self.actor is not None and self.kinds[self.actor] == "computer"
+        return (
+            self.actor is not None
+            and not self.waiting
+            and self.seats[self.actor].kind == "computer"
+        )
 
     @property
-    def shared(self) -> bool:
-        """Whether several people with hidden hands share the screen."""
-        return self.match.facts.hidden and len(self.persons) > 1
+    def together(self) -> bool:
+        """Whether people play from more than one browser, or are still to come."""
+        return len({tuple(self.seats[n].holders[:1]) for n in self.persons}) > 1 or self.waiting
 
-    def viewer(self) -> Viewer:
-        """Who sits at the screen, and whose cards it shows now."""
-        persons = self.persons
+    def held(self, visitor: str) -> frozenset[int]:
+        """The seats that a visitor plays."""
+        return frozenset(
+            n for n in self.persons if visitor != "" and visitor in self.seats[n].holders
+        )
+
+    def knows(self, visitor: str) -> bool:
+        """Whether a visitor has any business here."""
+        return bool(self.held(visitor)) or visitor in self.watchers
+
+    def viewer(self, visitor: str) -> Viewer:
+        """What a visitor may see now."""
+        seats = self.held(visitor)
+        eye: int | None
         if self.match.facts.hidden:
-            eye = self.shown
-        elif self.actor in persons:
+            only = len(seats) == 1 and visitor not in self._closed
+            eye = min(seats) if only else self._shown.get(visitor)
+        elif self.actor in seats:
             eye = self.actor
         else:
-            eye = persons[0] if persons else None
-        return Viewer(frozenset(persons), eye)
+            eye = min(seats, default=None)
+        return Viewer(seats, eye if eye in seats else None, visitor)
+
+    def shared(self, viewer: Viewer) -> bool:
+        """Whether several people with hidden hands share this viewer's screen."""
+        return self.match.facts.hidden and len(viewer.seats) > 1
 
     def may_move(self, viewer: Viewer) -> bool:
         """Whether this viewer acts now: a seat of theirs is to move, and they see its cards."""
-        return self.actor is not None and self.actor in viewer.seats and self.actor == viewer.eye
+        return (
+            self.actor is not None
+            and not self.waiting
+            and self.actor in viewer.seats
+            and self.actor == viewer.eye
+        )
 
     def hides(self, viewer: Viewer) -> bool:
         """Whether the curtain is down for this viewer, before the turn of a seat of theirs."""
         return self.match.facts.hidden and viewer.eye is None and self.actor in viewer.seats
 
-    def can_undo(self) -> bool:
-        """Whether a person has made a move that can be taken back."""
-        return any(
-            entry.kind == "move" and self.kinds[entry.seat] == "person"
-            for entry in self.match.log()
-        )
+    def can_undo(self, viewer: Viewer) -> bool:
+        """Whether this viewer has made a move that can be taken back, alone or by consent."""
+        return self.end is None and not self.waiting and self._last_own(viewer.seats) is not None
 
-    # --- changes -----------------------------------------------------------------------------
+    def undo_refusal(self, viewer: Viewer) -> str | None:
+        """Why a take-back cannot even be asked for; None if it can."""
+        own = self._last_own(viewer.seats)
+        if self.end is not None:
+            return "The match is over."
+        if own is None or self.waiting:
+            return "There is no move to take back."
+        if self.together and self._revealed(own):
+            return "Cards have been seen since that move, so it cannot be taken back."
+        return None
 
-    def play(self, viewer: Viewer, version: int, text: str) -> None:
+    def hosts(self, viewer: Viewer) -> bool:
+        """Whether this viewer has a say in who plays: those who play, else those who look on."""
+        return bool(viewer.seats) or (not self.persons and viewer.visitor in self.watchers)
+
+    def may_seat(self, viewer: Viewer, seat: int) -> bool:
+        """Whether this viewer may decide who plays a seat."""
+        if self.over or not self.hosts(viewer) or (viewer.seats == {seat} and self.together):
+            return False
+        return seat in viewer.seats or self.seats[seat].kind != "person"
+
+    def deadline(self) -> float | None:
+        """When somebody's time is over."""
+        return None if self.clock is None else self.clock.deadline()
+
+    # --- moves -------------------------------------------------------------------------------
+
+    def begin(self, now: float) -> None:
+        """The table is there; clocks run from now on, if nobody is waited for."""
+        self._tick_on(now)
+        self._tell("opened")
+
+    def play(self, viewer: Viewer, version: int, text: str, now: float = 0.0) -> None:
         """A person's move; ``UnreadableMove`` or ``IllegalMove`` if it is none or may not be."""
         self._expect(version)
-        if self.actor is None:
-            raise NotAllowed("The match is over.")
-        if not self.may_move(viewer):
-            raise NotAllowed(f"It is {self.match.names[self.actor]}'s turn.")
+        self._expect_running()
         seat = self.actor
+        assert seat is not None
+        if not self.may_move(viewer):
+            raise NotAllowed(f"It is {self.match.names[seat]}'s turn.")
         before = self._hand(seat)
-        self.match.play(text)
-        if self.shared and self.actor != seat and not self._hand(seat) - before:
+        self._play(seat, text, now)
+        if self.shared(viewer) and self.actor != seat and not self._hand(seat) - before:
             # Nothing new in the hand: nothing to look at before the screen is passed on.
-            self.shown = None
-        self.version += 1
+            self._shown.pop(viewer.visitor, None)
 
-    def play_computer(self, version: int, text: str) -> None:
+    def play_computer(self, version: int, text: str, now: float = 0.0) -> None:
         """A computer's move, chosen at ``version``."""
         self._expect(version)
         if not self.computer_to_move:
             raise NotAllowed("No computer is to move.")
-        self.match.play(text)
-        self.version += 1
+        assert self.actor is not None
+        self._play(self.actor, text, now)
 
-    def undo(self, version: int) -> None:
-        """Back to the last decision of a person."""
+    def undo(self, viewer: Viewer, version: int, now: float = 0.0) -> None:
+        """Back to the last decision of this viewer; with others, by their consent."""
         self._expect(version)
-        if not self.can_undo():
-            raise NotAllowed("There is no move to take back.")
-        while True:
-            last = next(e for e in reversed(self.match.log()) if e.kind == "move")
-            self.match.undo()
-            if self.kinds[last.seat] == "person":
-                break
-        if self.shared and self.shown != self.actor:
-            self.shown = None
-        self.version += 1
+        refusal = self.undo_refusal(viewer)
+        if refusal is not None:
+            raise NotAllowed(refusal)
+        if self.together and any(self._others(viewer.visitor)):
+            self._ask("undo", viewer)
+        else:
+            self._take_back(viewer.seats, now)
 
-    def show(self, version: int, seat: int) -> None:
+    # --- agreeing ----------------------------------------------------------------------------
+
+    def answer(self, viewer: Viewer, topic: str, yes: bool, now: float = 0.0) -> None:
+        """Agree to what somebody has asked for, or not."""
+        offer = self.offer
+        if offer is None or offer.topic != topic:
+            raise NotAllowed("Nobody asks for that any more.")
+        if not viewer.seats or viewer.visitor in offer.agreed:
+            raise NotAllowed("That is for the others to say.")
+        if not yes:
+            self.offer = None
+            self._tell("declined", min(viewer.seats), topic)
+            return
+        offer.agreed.append(viewer.visitor)
+        self._tell("agreed", min(viewer.seats), topic)
+        if any(set(self.seats[n].holders).isdisjoint(offer.agreed) for n in self.persons):
+            return
+        if topic == "undo":
+            self._take_back(self.held(offer.agreed[0]), now)
+
+    def ask_rematch(self, viewer: Viewer) -> None:
+        """Ask for another match; ``agreed_rematch`` says when everybody has agreed."""
+        if not self.over and self.together:
+            raise NotAllowed("The match still goes on.")
+        if not self.hosts(viewer):
+            raise NotAllowed("Only those who played can ask for another match.")
+        if self.next is not None:
+            raise NotAllowed("The next match has begun.")
+        if self.offer is None or self.offer.topic != "rematch":
+            self._ask("rematch", viewer)
+        elif viewer.visitor not in self.offer.agreed:
+            self.answer(viewer, "rematch", True)
+
+    @property
+    def agreed_rematch(self) -> bool:
+        """Whether everybody who played wants another match."""
+        return (
+            self.offer is not None
+            and self.offer.topic == "rematch"
+            and self.next is None
+            and not any(
+                set(self.seats[n].holders).isdisjoint(self.offer.agreed) for n in self.persons
+            )
+        )
+
+    def succeed(self, next: str) -> None:
+        """The rematch has a table."""
+        self.next = next
+        self.offer = None
+        self._tell("rematch")
+
+    # --- the curtain -------------------------------------------------------------------------
+
+    def show(self, viewer: Viewer, version: int, seat: int) -> None:
         """Raise the curtain for the seat to move."""
         self._expect(version)
-        if seat != self.actor or seat not in self.persons:
+        if seat != self.actor or seat not in viewer.seats:
             raise NotAllowed("Only the player whose turn it is can look at their cards.")
-        self.shown = seat
-        self.version += 1
+        self._shown[viewer.visitor] = seat
+        self._closed.discard(viewer.visitor)
+        self._tell("curtain")
+        self._step()
 
-    def hide(self, version: int) -> None:
+    def hide(self, viewer: Viewer, version: int) -> None:
         """Let the curtain down, if there are others to hide from."""
         self._expect(version)
-        if self.shared:
-            self.shown = None
-        self.version += 1
+        self._shown.pop(viewer.visitor, None)
+        self._tell("curtain")
+        self._step()
 
-    def seat(self, version: int, seat: int, kind: Kind) -> None:
-        """Give a seat to a person or to a computer. Nobody's cards stay in sight by that."""
+    # --- seats -------------------------------------------------------------------------------
+
+    def seat(
+        self, viewer: Viewer, version: int, seat: int, kind: Kind, player: str, now: float = 0.0
+    ) -> None:
+        """Give a seat to a person at this screen, to a computer, or leave it open.
+
+        Everybody who plays may do that with the seats at their own screen and with those of
+        computers. Nobody's cards stay in sight by that, and nobody takes up a hand that another
+        browser played.
+        """
         self._expect(version)
-        if not 0 <= seat < len(self.kinds):
-            raise NotAllowed(f"The seats are 1 to {len(self.kinds)}.")
-        self.kinds[seat] = kind
-        self.shown = None
-        self.version += 1
+        self._check(seat)
+        if self.over:
+            raise NotAllowed("The match is over.")
+        if not self.hosts(viewer):
+            raise NotAllowed("Only those who play can change seats.")
+        old = self.seats[seat]
+        if old.kind == "person" and seat not in viewer.seats:
+            raise NotAllowed(f"{self.match.names[seat]} plays this seat.")
+        if kind == "person" and old.stands_in and viewer.visitor not in old.holders:
+            raise NotAllowed("Only who played this seat can take it back, by its own link.")
+        if kind == "person" and self.match.facts.hidden and self.together:
+            raise NotAllowed("Where others hide their cards, nobody plays a second hand.")
+        if kind != "person" and viewer.seats == {seat} and self.together:
+            raise NotAllowed("This is your own seat; to leave it, give it up.")
+        self._hand_over(seat, kind, player, [viewer.visitor] if kind == "person" else [])
+        if not self.knows(viewer.visitor):  # who lets computers play on looks on
+            self.watchers.append(viewer.visitor)
+        self._shown.pop(viewer.visitor, None)
+        if len(viewer.seats) > 1:
+            self._closed.add(viewer.visitor)
+        self._tick_on(now)
+        self._tell("seat", seat, kind)
+        self._step()
+
+    def join(self, visitor: str, seat: int, name: str, now: float = 0.0) -> None:
+        """Somebody follows the invitation to a seat."""
+        self._check(seat)
+        if self.seats[seat].kind != "open":
+            raise NotAllowed("Somebody has taken this seat already.")
+        if name:
+            self.match.rename(seat, name)
+        self._hand_over(seat, "person", "computer", [visitor])
+        self._tick_on(now)
+        self._tell("joined", seat)
+        self._step()
+
+    def come_back(self, visitor: str, seat: int, now: float = 0.0) -> None:
+        """Who plays a seat goes on with it in another browser, by the seat's own link."""
+        self._check(seat)
+        found = self.seats[seat]
+        if visitor in found.holders and found.kind == "person":
+            return
+        if found.kind == "open" or (found.kind == "computer" and not found.stands_in):
+            raise NotAllowed("Nobody plays this seat.")
+        found.holders = [*found.holders, visitor][-DEVICES:]
+        if found.kind == "computer":
+            found.kind, found.stands_in = "person", False
+            self._tick_on(now)
+            self._step()
+        self._tell("back", seat)
+
+    def watch(self, visitor: str) -> None:
+        """Somebody looks on."""
+        if not self.knows(visitor):
+            self.watchers = [*self.watchers, visitor][-WATCHERS:]
+            self._tell("watcher")
+
+    def give_up(self, viewer: Viewer, version: int, seat: int, now: float = 0.0) -> None:
+        """Resign; where more than two play, a computer goes on in this seat."""
+        self._expect(version)
+        self._expect_running()
+        if seat not in viewer.seats:
+            raise NotAllowed("Nobody can give up for somebody else.")
+        self._lose(seat, "resigned", now)
+
+    def tick(self, now: float) -> bool:
+        """Let time pass: whether somebody's is over, and so something has changed."""
+        seat = None if self.clock is None or self.over else self.clock.flagged(now)
+        if seat is None:
+            return False
+        self._lose(seat, "time", now)
+        return True
+
+    def rename(self, viewer: Viewer, seat: int, name: str) -> None:
+        """Somebody wants to be called otherwise."""
+        if seat not in viewer.seats:
+            raise NotAllowed("Nobody can name somebody else.")
+        self.match.rename(seat, name)
+        self._tell("renamed", seat)
+
+    # --- to keep -----------------------------------------------------------------------------
+
+    def data(self) -> dict[str, Any]:
+        """All of it as JSON, seeds and hidden cards included: for the store alone.
+
+        What screens show is not kept: after a restart every curtain is down.
+        """
+        return {
+            "record": self.match.record(private=True),
+            "seats": [asdict(seat) for seat in self.seats],
+            "version": self.version,
+            "number": self.number,
+            "watchers": self.watchers,
+            "clock": None if self.clock is None else self.clock.data(),
+            "offer": None if self.offer is None else asdict(self.offer),
+            "end": None if self.end is None else asdict(self.end),
+            "next": self.next,
+        }
+
+    @classmethod
+    def of(cls, id: str, data: dict[str, Any], match: Match) -> Table:
+        """The table that ``data`` described; ``match`` is what its record tells."""
+        table = cls(id, match, [Seat(**seat) for seat in data["seats"]])
+        table.version, table.number = int(data["version"]), int(data["number"])
+        table.watchers = list(data["watchers"])
+        table.clock = None if data["clock"] is None else Clock.of(data["clock"])
+        table.offer = None if data["offer"] is None else Offer(**data["offer"])
+        end = data["end"]
+        if end is not None:
+            table.end = End(end["why"], end["seat"], tuple(end["winners"]))
+        table.next = data["next"]
+        return table
 
     # --- inside ------------------------------------------------------------------------------
 
@@ -169,8 +477,117 @@ class Table:
         if version != self.version:
             raise Stale("The table has moved on since; this is how it stands now.")
 
+    def _expect_running(self) -> None:
+        if self.over:
+            raise NotAllowed("The match is over.")
+        if self.waiting:
+            raise NotAllowed("The match begins when every seat is taken.")
+
+    def _check(self, seat: int) -> None:
+        if not 0 <= seat < len(self.seats):
+            raise NotAllowed(f"The seats are 1 to {len(self.seats)}.")
+
+    def _tell(self, kind: str, seat: int | None = None, text: str = "") -> None:
+        self.number += 1
+        self.news.append(News(kind, seat, text))
+
+    def _step(self) -> None:
+        """Moves that answer what was before are stale from now on."""
+        self.version += 1
+
+    def _play(self, seat: int, text: str, now: float) -> None:
+        self.match.play(text)
+        if self.offer is not None and self.offer.topic == "undo":
+            self.offer = None
+        self._tick_on(now)
+        said = next(e.text for e in reversed(self.match.log()) if e.kind == "move")
+        self._tell("played", seat, said)
+        self._step()
+
+    def _tick_on(self, now: float) -> None:
+        """The clock of whoever is to move runs, if that is a person."""
+        if self.clock is None:
+            return
+        person = self.actor is not None and not self.waiting and self.actor in self.persons
+        self.clock.run(self.actor if person else None, now)
+
+    def _hand_over(self, seat: int, kind: Kind, player: str, holders: list[str]) -> None:
+        old = self.seats[seat]
+        self.seats[seat] = Seat(kind, player, holders, old.links + 1)
+        self.offer = None
+
+    def _lose(self, seat: int, why: Literal["time", "resigned"], now: float) -> None:
+        self.offer = None
+        if len(self.seats) == 2:
+            self.end = End(why, seat, (1 - seat,))
+        else:
+            found = self.seats[seat]
+            # Who lost by time may come back by the seat's own link; who gave up may not.
+            holders = found.holders if why == "time" else []
+            self.seats[seat] = Seat("computer", "computer", holders, found.links, why == "time")
+        self._tick_on(now)
+        self._tell(why, seat)
+        self._step()
+
+    def _others(self, visitor: str) -> Iterator[int]:
+        """Seats of people at other screens."""
+        return (n for n in self.persons if visitor not in self.seats[n].holders)
+
+    def _ask(self, topic: Topic, viewer: Viewer) -> None:
+        self.offer = Offer(topic, min(viewer.seats, default=0), [viewer.visitor])
+        self._tell("asked", self.offer.seat, topic)
+
+    def _last_own(self, seats: frozenset[int]) -> int | None:
+        """Index in the log of the last move from one of these seats."""
+        for i, entry in reversed(list(enumerate(self.match.log()))):
+            if entry.kind == "move" and entry.seat in seats:
+                return i
+        return None
+
+    def _revealed(self, first: int) -> bool:
+        """Whether anybody has learnt of a card since before entry ``first`` of the log."""
+        if not self.match.facts.hidden:
+            return False
+        if any(entry.kind != "move" for entry in self.match.log()[first:]):
+            return True
+        earlier = self.match.copy()
+        while len(earlier.log()) > first:
+            earlier.undo()
+        eyes = (None, *range(self.match.players))
+        return any(_cards(self.match.view(eye)) - _cards(earlier.view(eye)) for eye in eyes)
+
+    def _take_back(self, seats: frozenset[int], now: float) -> None:
+        self.offer = None
+        while True:
+            last = next(e for e in reversed(self.match.log()) if e.kind == "move")
+            self.match.undo()
+            if last.seat in seats:
+                break
+        for visitor, seat in list(self._shown.items()):
+            if seat != self.actor:
+                del self._shown[visitor]
+        self._tick_on(now)
+        self._tell("undone", last.seat)
+        self._step()
+
     def _hand(self, seat: int) -> Counter[str]:
         """The cards a seat holds, as it sees them; empty in games without hands."""
         if not self.match.facts.hidden:
             return Counter()
         return Counter(self.match.view(seat)["hands"][seat])
+
+
+def _cards(view: View) -> Counter[str]:
+    """Every card that can be seen in a view, once each."""
+    own, known = view["seat"], view.get("known", [])
+    # What everybody knows of the own hand stands in the hand already.
+    others = [cards for seat, cards in enumerate(known) if seat != own]
+    return _seen({**view, "known": others})
+
+
+def _seen(view: Any) -> Counter[str]:
+    """Every text in a view: cards that can be seen are texts, hidden ones are numbers."""
+    if isinstance(view, str):
+        return Counter(["/".join(sorted(view.split("/")))])  # a turned card is the same card
+    parts = view.values() if isinstance(view, dict) else view if isinstance(view, list) else ()
+    return sum((_seen(part) for part in parts), Counter())

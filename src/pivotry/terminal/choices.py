@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from .table import Kind
 
-_KINDS: dict[str, Kind] = {
+_KINDS = {
     "me": "me",
     "human": "me",
     "person": "me",
@@ -76,14 +76,31 @@ def start(
     )
 
 
+def kind(text: object) -> Kind | None:
+    """Who sits in a seat: ``me``, ``computer``, ``random``, a level (``level-3``); None if nobody.
+
+    A level can be given by its name, too.
+    """
+    from pivotry.players import levels
+
+    word = text.strip().lower() if isinstance(text, str) else ""
+    level = levels.number(word)
+    return _KINDS.get(word) if level is None else f"level-{level}"
+
+
 def seats(text: str) -> tuple[Kind, ...]:
-    """``me,computer,me`` as kinds."""
+    """``me,computer,level-3`` as kinds."""
+    from pivotry.players import levels
+
     kinds: list[Kind] = []
     for part in text.split(","):
-        kind = _KINDS.get(part.strip().lower())
-        if kind is None:
-            raise Trouble(f"a seat is taken by me, computer or random, not by {part.strip()!r}")
-        kinds.append(kind)
+        found = kind(part)
+        if found is None:
+            raise Trouble(
+                f"a seat is taken by me, computer, random or level-1 to level-{len(levels.NAMES)}, "
+                f"not by {part.strip()!r}"
+            )
+        kinds.append(found)
     return tuple(kinds)
 
 

@@ -76,4 +76,4 @@ def _kept(table: Any, players: int) -> tuple[Kind, ...] | None:
     kinds = table.get("seats") if isinstance(table, dict) else None
     if not isinstance(kinds, list) or len(kinds) != players:
         return None
-    return tuple(kind if kind in ("computer", "random") else "me" for kind in kinds)
+    return tuple(choices.kind(kind) or "me" for kind in kinds)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from pivotry import jit
 from pivotry.contract import View
@@ -26,8 +26,8 @@ from .style import Style, wrap
 if TYPE_CHECKING:
     from pivotry.players import Thought
 
-Kind = Literal["me", "computer", "random"]
-"""Who sits in a seat."""
+Kind = str
+"""Who sits in a seat: ``me``, or a computer player by name (``players.player``)."""
 Think = Callable[[View, Kind], "Thought"]
 """Chooses a move for the seat to move from its view."""
 

@@ -198,7 +198,7 @@ def perft(arguments: argparse.Namespace) -> int:
         if arguments.seed is None:
             arguments.seed = "1"
         match = choices.start(arguments, chance="manual")
-    with _announced():
+    with announced():
         if arguments.depth > 0:
             count(match, 1)  # compiling, or loading what was compiled, is no part of the rate
         begun = time.perf_counter()
@@ -229,7 +229,7 @@ def _divide(match: Match, depth: int) -> int:
 
 
 @contextmanager
-def _announced() -> Iterator[None]:
+def announced() -> Iterator[None]:
     """Say on standard error when kernels are compiled, and how long it took."""
     from pivotry import jit
 
@@ -250,6 +250,13 @@ def _announced() -> Iterator[None]:
         jit.listeners.remove(heard)
 
 
+def solve(arguments: argparse.Namespace) -> int:
+    """Exact answers."""
+    from . import solving
+
+    return solving.solve(arguments)
+
+
 def bench(arguments: argparse.Namespace) -> int:
     """Measure random play."""
     from pivotry.bench import main as measure
@@ -257,7 +264,7 @@ def bench(arguments: argparse.Namespace) -> int:
     chosen = [files.known_game(game) for game in arguments.game]
     if arguments.rounds < 1 or arguments.threads < 0:
         raise Trouble("--rounds is at least 1 and --threads at least 0")
-    with _announced():
+    with announced():
         table: Any = measure(
             chosen,
             rounds=arguments.rounds,

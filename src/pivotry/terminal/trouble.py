@@ -9,7 +9,7 @@ FAILED = 1
 MISUSED = 2
 """Exit status: the command line or a file makes no sense."""
 UNKNOWN = 3
-"""Exit status of ``verify``: it cannot be told."""
+"""Exit status of ``verify`` and ``solve``: it cannot be told."""
 
 
 class Trouble(PivotryError):

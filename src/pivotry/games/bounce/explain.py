@@ -11,7 +11,7 @@ from ...contract import Explanation, Record, blank
 from ...errors import UnreadableMove
 from ...ints import has, popcount
 from ...wording import listed, sentence
-from . import notation, rules, setup, tables
+from . import notation, rules, setup, shown, tables
 from .position import text_of, texts_of
 
 _WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
@@ -70,7 +70,7 @@ def _set(s: Record, c: Record, move: notation.Move) -> Explanation:
     if not 1 <= n <= int(c.numbers):
         no_such = f"No card shows {n}: the numbers go from 1 to {int(c.numbers)}."
         return _refused(Reason("BR-1", no_such), Reason("B-6", no_such))
-    cards = texts_of(rules.showing(c, hand, s.turned, n), s, deck)
+    cards = texts_of(shown.showing(c, hand, s.turned, n), s, deck)
     if not cards:
         turned = [t for t in texts_of(hand, s, deck) if t.endswith(f"/{n}")]
         told = f"You hold no card with {n} active"
@@ -81,7 +81,7 @@ def _set(s: Record, c: Record, move: notation.Move) -> Explanation:
     size = len(cards)
     w = blank(rules.WORK)[0]
     rules.derive(s, c, w)
-    if not has(rules.playable(int(c.players), w, p), 4 * n + 3):
+    if not has(shown.playable(int(c.players), w, p), 4 * n + 3):
         barring = [
             q for q in range(int(c.players)) if popcount(s.set[q]) == size and int(s.number[q]) >= n
         ]

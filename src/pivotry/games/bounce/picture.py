@@ -6,10 +6,9 @@ own colour and with its own pip. The next seat is on the left, as play goes.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
 
-from pivotry import cards, svg
+from pivotry import cards
 from pivotry.cards import Spot, card, size
 from pivotry.contract import View
 from pivotry.svg import Look, el, num, text, var
@@ -71,28 +70,12 @@ COMPACT = Layout(
 )
 
 
-@dataclass
-class Scene:
+class Scene(cards.Scene[Layout]):
     """One drawing in the making."""
 
-    view: View
-    look: Look
-    names: list[str]
-    at: Layout
-    parts: list[str] = field(default_factory=list)
-
     def __post_init__(self) -> None:
-        view = self.view
-        self.ids = self.look.ids
-        self.wide = self.at is WIDE
-        self.seat = view.get("seat")
-        self.home = self.seat if self.seat is not None else 0
-        running = view["result"] is None and view["phase"] == "play"
-        self.actor = view["turn"] if running else None
-        # The hand that can be played from: one's own, or in an open picture the mover's.
-        self.hot = self.seat if self.seat is not None else self.actor
-        self.gone = ranks(view)
-        self.last = self.look.last[-1] if self.look.last else ""
+        super().__post_init__()
+        self.gone = ranks(self.view)
         self.sets = {m.split()[1] for m in self.look.legal if m.startswith("set ")}
         self.adds = {tuple(m.split()[1:]) for m in self.look.legal if m.startswith("add ")}
         self.takes = {m.split()[1] for m in self.look.legal if m.startswith("take ")}
@@ -567,20 +550,14 @@ class Scene:
 
 def draw(view: View, look: Look) -> str:
     """The table as the view's seat sees it; the height grows with the hands."""
-    names = cards.names_of(view, look.names)
-    scene = Scene(view, look, names, COMPACT if look.compact else WIDE)
+    scene = Scene(view, look, COMPACT if look.compact else WIDE)
     at = scene.at
     y = scene.opponents(at.rim + (16 if scene.wide else 10))
     y = scene.hand(scene.middle(y))
     height = y + at.rim + (22 if scene.wide else 12)
-    body: list[Any] = [cards.table(at.width, height, look.ids, at.rim), *scene.parts]
-    return svg.document(
-        at.width,
+    return scene.drawn(
         height,
-        body,
-        look=look,
-        title=f"Two-ended cards: {headline(view, names)}",
-        words=words(view, names),
-        style=cards.style(look.ids),
-        defs=cards.defs(look.ids) + definitions(look.ids),
+        f"Two-ended cards: {headline(view, scene.names)}",
+        words(view, scene.names),
+        definitions(look.ids),
     )

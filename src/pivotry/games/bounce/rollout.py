@@ -13,7 +13,8 @@ import math
 import numpy as np
 
 from ...ints import ZERO, add64, below, bit, has, low_bit, number, popcount, rand64, select, shr
-from .rules import PLAY, apply, counts, nibble, play_on, playable, showing
+from .rules import PLAY, apply, nibble, play_on
+from .shown import counts, playable, showing
 from .tables import ADDS, CARDS, LOWEST, ROTATE, SETS, TAKES
 
 SET_SQUARE, SET_SIZE, SET_NUMBER = 74, -107, 24

@@ -20,9 +20,10 @@ from pivotry.games.woodwork import (
     arrow,
     board,
     called,
-    defs,
+    drawn,
     ellipse,
     gradient,
+    headline,
     mark_chosen,
     mark_last,
     mark_lit,
@@ -34,9 +35,8 @@ from pivotry.games.woodwork import (
     seat_of,
     star,
     states,
-    touch,
 )
-from pivotry.svg import Look, document, el, num, text, var
+from pivotry.svg import Look, el, num, text, var
 from pivotry.wording import counted, listed
 
 from .drawing import (
@@ -67,7 +67,6 @@ def draw(view: Mapping[str, Any], look: Look) -> str:
     """The rack of a view; see ``svg.Look`` for what can be marked on it."""
     rack = Rack.of(view)
     body = [
-        rect(0, 0, WIDTH, HEIGHT, fill=var("ground"), class_="ground"),
         *board(look, 4, PLATE, WIDTH - 8, HEIGHT - 2 * PLATE),
         *(_shelf(look, row) for row in ROOM),
         _lanes(rack),
@@ -78,14 +77,13 @@ def draw(view: Mapping[str, Any], look: Look) -> str:
         *_plates(rack, look, view),
         _hits(rack, look),
     ]
-    return document(
+    return drawn(
         WIDTH,
         HEIGHT,
         body,
         look=look,
         title=f"The peg game: {_state(view, look.names)}",
         words=words(view, look.names),
-        style=touch(look),
         defs=_defs(look),
     )
 
@@ -94,13 +92,8 @@ def draw(view: Mapping[str, Any], look: Look) -> str:
 
 
 def _state(view: Mapping[str, Any], names: Sequence[str]) -> str:
-    result = view.get("result")
-    if result == "draw":
-        return "a draw"
-    if result is not None:
-        return f"{called(names, seat_of(result) or 0)} has won"
-    step = f", move {view.get('step', 1)} of 2"
-    return f"{called(names, seat_of(view.get('turn')) or 0)} to move{step}"
+    step = f", move {view.get('step', 1)} of 2" if view.get("result") is None else ""
+    return headline(view, names) + step
 
 
 def words(view: Mapping[str, Any], names: Sequence[str] = ()) -> str:
@@ -156,7 +149,6 @@ def _defs(look: Look) -> str:
     ids = look.ids
     return "".join(
         (
-            defs(ids),
             gradient(f"{ids}-shelf", ((0, "wood-hi"), (0.2, "wood"), (1, "wood-lo"))),
             gradient(f"{ids}-peg", ((0, "peg"), (0.35, "peg-hi"), (1, "peg")), along="h"),
             gradient(f"{ids}-brass", ((0, "brass"), (0.35, "brass-hi"), (1, "brass")), along="h"),

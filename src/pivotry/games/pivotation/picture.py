@@ -18,9 +18,10 @@ from pivotry.games.woodwork import (
     arrow,
     board,
     called,
-    defs,
+    drawn,
     ellipse,
     gradient,
+    headline,
     mark_chosen,
     mark_last,
     mark_lit,
@@ -29,12 +30,10 @@ from pivotry.games.woodwork import (
     plate,
     points,
     rect,
-    seat_of,
     star,
     states,
-    touch,
 )
-from pivotry.svg import Look, document, el, num, text, var
+from pivotry.svg import Look, el, num, text, var
 from pivotry.wording import counted, listed
 
 from .drawing import (
@@ -63,7 +62,6 @@ def draw(view: Mapping[str, Any], look: Look) -> str:
     plan = Plan(layout, look.flip)
     moves = [m for m in map(_MOVE.match, look.last) if m]
     body = [
-        rect(0, 0, plan.width, plan.height, fill=var("ground"), class_="ground"),
         *board(look, *plan.frame),
         *_rows(plan, look),
         *_holes(plan, look),
@@ -76,32 +74,18 @@ def draw(view: Mapping[str, Any], look: Look) -> str:
         *_plates(plan, look, view),
         _hits(plan, look),
     ]
-    return document(
+    return drawn(
         plan.width,
         plan.height,
         body,
         look=look,
-        title=_title(view, look.names),
+        title=f"Pivotation: {headline(view, look.names)}",
         words=words(view, look.names),
-        style=touch(look),
         defs=_defs(look),
     )
 
 
 # --- words --------------------------------------------------------------------------------
-
-
-def _title(view: Mapping[str, Any], names: Sequence[str]) -> str:
-    return f"Pivotation: {_state(view, names)}"
-
-
-def _state(view: Mapping[str, Any], names: Sequence[str]) -> str:
-    result = view.get("result")
-    if result == "draw":
-        return "a draw"
-    if result is not None:
-        return f"{called(names, seat_of(result) or 0)} has won"
-    return f"{called(names, seat_of(view.get('turn')) or 0)} to move"
 
 
 def words(view: Mapping[str, Any], names: Sequence[str] = ()) -> str:
@@ -112,7 +96,7 @@ def words(view: Mapping[str, Any], names: Sequence[str] = ()) -> str:
     rows = ", ".join(str(width) for width in layout.widths)
     said = [
         f"Pivotation on {kind}, {len(layout.widths)} rows of {rows} holes.",
-        f"After {counted(int(view.get('ply', 0)), 'move')}: {_state(view, names)}.",
+        f"After {counted(int(view.get('ply', 0)), 'move')}: {headline(view, names)}.",
     ]
     for seat in (0, 1):
         bars = layout.side(seat)
@@ -152,7 +136,6 @@ def _defs(look: Look) -> str:
     )
     return "".join(
         (
-            defs(ids),
             gradient(f"{ids}-bar0", ((0, "dark-piece-hi"), (0.5, "dark-piece"), (1, "dark-piece"))),
             gradient(
                 f"{ids}-bar1",

@@ -119,15 +119,17 @@ def derive(s, c, w):
             free[q, v] = c.every[q]
         for e in range(ENDS):
             reach[q, e] = ZERO
+        for i in range(BARS):
+            w.go[q, i] = ZERO
         w.pairs[q, DARK] = ZERO
         w.pairs[q, LIGHT] = ZERO
     for side in range(2):
         w.home[side] = 0
         w.here[side] = 0
         w.held[side] = 0
+    for e in range(ENDS):
+        w.fit[e] = NEVER
     for b in range(BARS):
-        w.fit[2 * b] = NEVER
-        w.fit[2 * b + 1] = NEVER
         if s.level[2 * b] != 0:
             w.here[b >> 4] |= 1 << (b & 15)
             for e in range(2 * b, 2 * b + 2):

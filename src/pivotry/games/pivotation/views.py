@@ -2,24 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from ...contract import Options, Record, View
+from ..openly import views_of
 from . import position
 from .rules import derive
 
-if TYPE_CHECKING:
-    from ...chance import Stream
-
-
-def view(s: Record, c: Record, options: Options, seat: int | None) -> View:
-    """Position JSON and whose eyes see it."""
-    return {**position.write(s, c, options), "seat": seat}
-
-
-def fill(view: View, stream: Stream) -> tuple[Options, Record]:
-    """The one state that fits a view."""
-    return position.read({key: value for key, value in view.items() if key != "seat"})
+view, fill = views_of(position)
 
 
 def resample(s: Any, c: Any, w: Any, seat: Any, rng: Any) -> None:

@@ -7,10 +7,8 @@ upwards play (U-9).
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
-from typing import Any
 
-from pivotry import cards, svg
+from pivotry import cards
 from pivotry.cards import Spot, card, size
 from pivotry.contract import View
 from pivotry.svg import Look, el, text, var
@@ -24,26 +22,12 @@ from .way import arrows, ladder
 __all__ = ["draw", "words"]
 
 
-@dataclass
-class Scene:
+class Scene(cards.Scene[Layout]):
     """One drawing in the making."""
 
-    view: View
-    look: Look
-    names: list[str]
-    at: Layout
-    parts: list[str] = field(default_factory=list)
-
     def __post_init__(self) -> None:
-        view = self.view
-        self.ids = self.look.ids
-        self.table = word_table(view)
-        self.home = view["seat"] if view.get("seat") is not None else 0
-        self.over = view["result"] is not None
-        self.actor = None if self.over or view["phase"] == "deal" else view["turn"]
-        # The hand that can be played from: one's own, or in an open picture the mover's.
-        self.hot = view["seat"] if view.get("seat") is not None else self.actor
-        self.last = self.look.last[-1] if self.look.last else None
+        super().__post_init__()
+        self.table = word_table(self.view)
 
     def face(
         self, name: str, *, big: bool = False, small: bool = False, crowded: bool = False
@@ -114,7 +98,7 @@ class Scene:
 
     def piles(self) -> None:
         view, at = self.view, self.at
-        wide = at is WIDE
+        wide = self.wide
         if view["numbers"] and self.actor is not None:
             self.parts.append(
                 ladder(
@@ -129,7 +113,7 @@ class Scene:
         self.pile("numbers", at.number, True, "numbers")
         self.pile("directions", at.direction, False, "UP DOWN PIVOT")
         left = size(view["draw"])
-        drawn = self.last is not None and (self.last in ("draw", "keep") or self.last[0] == "=")
+        drawn = self.last in ("draw", "keep") or self.last.startswith("=")
         can = "draw" in self.look.legal
         classes = cards.marks(self.look, "draw", can) + (["last"] if drawn else [])
         if left:
@@ -177,7 +161,7 @@ class Scene:
         if self.over or view["phase"] == "deal":
             return
         x, y = self.at.pill
-        wide = self.at is WIDE
+        wide = self.wide
         up = view["going"] == "up"
         font = 16.0 if wide else 12.5
         content = ("free play: " if view["free"] and wide else "") + wanted(view)
@@ -229,12 +213,12 @@ class Scene:
         wins = self.over and seat in view["result"]
         you = seat == view.get("seat")
         parts = [cards.panel(x, y, w, h, turn=acts)]
-        pad = 12 if self.at is WIDE else 8
+        pad = 12 if self.wide else 8
         room = w - 2 * pad
         top = y + f + (8 if h > 40 else (h - f) / 2 - 2)
         if h > 40:  # two lines: name and points, cards
-            small = f - 2 if self.at is WIDE else f - 1.5
-            if self.at is WIDE:
+            small = f - 2 if self.wide else f - 1.5
+            if self.wide:
                 room -= cards.width_of(points, small) + 6
                 parts.append(text(x + w - pad, top, points, class_="e", font_size=small, fill=ink))
             else:
@@ -246,7 +230,7 @@ class Scene:
             parts.append(
                 text(x + pad, top, cards.fit(name, room, f), class_="b", font_size=f, fill=ink)
             )
-            if self.at is WIDE:
+            if self.wide:
                 parts.append(self.held(seat, x + pad, y + h - 20, w - 2 * pad, ink))
             else:
                 parts.append(cards.backs(min(held, 2), x + 15, y + h - 15, 20, 0.19, self.ids))
@@ -260,10 +244,10 @@ class Scene:
             parts.append(text(x + pad, top, shown, class_="b", font_size=f, fill=ink))
             parts.append(text(x + w - pad, top, right, class_="e", font_size=f - 2, fill=ink))
         if seat == view["dealer"]:
-            r = 10 if self.at is WIDE else 8
+            r = 10 if self.wide else 8
             parts.append(cards.disc(x + w - 5, y + 2, r, "D", "dealer"))
         if wins:
-            parts.append(cards.crown(x + 12, y - 1, 1.3 if self.at is WIDE else 1.0))
+            parts.append(cards.crown(x + 12, y - 1, 1.3 if self.wide else 1.0))
         self.parts.append(el("g", *parts, class_="seat"))
 
     def held(self, seat: int, x: float, y: float, room: float, ink: str) -> str:
@@ -295,7 +279,7 @@ class Scene:
     def bottom(self) -> float:
         """The hand at the bottom; returns how far down the picture goes."""
         view, at = self.view, self.at
-        wide = at is WIDE
+        wide = self.wide
         cx = at.width / 2
         w = 380 if wide else 250
         self.plate(self.home, cx - w / 2, at.own, w, 30)
@@ -401,7 +385,7 @@ class Scene:
         On narrow screens cards lie side by side and are smaller in a large hand: each can be read.
         Returns the spots, the height and whether cards lie so close that only a strip is seen.
         """
-        wide = self.at is WIDE
+        wide = self.wide
         scale = self.at.scale if len(hand) <= self.at.few else self.at.crowded
         w = cards.W * scale
         most = 1 + int((room - w) / (self.at.reach if wide else w + 2))
@@ -425,7 +409,7 @@ class Scene:
         ]
         if not shown:
             return y
-        wide = at is WIDE
+        wide = self.wide
         columns = 2 if wide and len(shown) > 1 else 1
         gap = 14.0
         w = (at.width - 2 * at.rim - gap * (columns + 1)) / columns
@@ -441,7 +425,7 @@ class Scene:
     def strip(self, seat: int, x: float, y: float, w: float) -> float:
         """One open hand as a row of small cards; returns its height."""
         hand = ordered(self.view["hands"][seat])
-        wide = self.at is WIDE
+        wide = self.wide
         font = 14.0 if wide else 12.0
         label = 96.0 if wide else 66.0
         scale = 0.46 if wide else 0.42
@@ -494,7 +478,7 @@ class Scene:
     def corner(self) -> None:
         """Which game of the match this is."""
         view, at = self.view, self.at
-        wide = at is WIDE
+        wide = self.wide
         n, games = view["game_number"], view.get("games", 5)
         content = f"Game {n} of {games}" if wide else f"{n} / {games}"
         x = at.rim + (16 if wide else 10)
@@ -513,24 +497,15 @@ class Scene:
 
 def draw(view: View, look: Look) -> str:
     """The table as the view's seat sees it; the height grows with the hand."""
-    names = cards.names_of(view, look.names)
-    scene = Scene(view, look, names, COMPACT if look.compact else WIDE)
+    scene = Scene(view, look, COMPACT if look.compact else WIDE)
     at = scene.at
-    fat = 8.5 if at is WIDE else 5.5
+    fat = 8.5 if scene.wide else 5.5
     scene.parts.append(arrows(at.centre, at.ring, view["going"] == "up", fat))
     scene.corner()
     scene.ring()
     scene.piles()
     y = scene.open_hands(scene.bottom())
-    height = y + at.rim + (20 if at is WIDE else 12)
-    body: list[Any] = [cards.table(at.width, height, look.ids, at.rim), *scene.parts]
-    return svg.document(
-        at.width,
-        height,
-        body,
-        look=look,
-        title=f"Up-down card game: {headline(view, names)}",
-        words=words(view, names),
-        style=cards.style(look.ids),
-        defs=cards.defs(look.ids),
+    height = y + at.rim + (20 if scene.wide else 12)
+    return scene.drawn(
+        height, f"Up-down card game: {headline(view, scene.names)}", words(view, scene.names)
     )

@@ -16,6 +16,7 @@ from ... import match as matches
 from ... import registry, rulebook
 from ...contract import Facts
 from ...errors import BadOption
+from ...players import levels
 from ...svg import Theme
 from ...wording import listed
 from ..forms import fields
@@ -31,6 +32,9 @@ _templates = Environment(
     trim_blocks=True,
     lstrip_blocks=True,
 )
+
+GENTLE = "level-3"
+"""The computer player that a newcomer meets."""
 
 _renderer = MarkdownIt("commonmark", {"html": False}).enable("table")
 
@@ -69,10 +73,35 @@ def outcome(winners: Sequence[str]) -> str:
     return f"{winners[0]} wins." if len(winners) == 1 else f"{listed(winners)} win together."
 
 
+def sitters(game: str) -> list[tuple[str, str]]:
+    """Who can take a seat, as a value and what it is called."""
+    people = [("person", "person here"), ("open", "invite somebody")]
+    graded = [(f"level-{n}", f"computer {n}: {name}") for n, name in enumerate(levels.NAMES, 1)]
+    return people + graded
+
+
+def duration(seconds: float) -> str:
+    """A time left: ``2 d 3 h``, ``1:02:03`` or ``4:05``; the last ten seconds with tenths."""
+    if seconds < 10:
+        return f"0:{seconds:04.1f}"
+    whole = int(seconds)
+    if whole >= 86400:
+        return f"{whole // 86400} d {whole % 86400 // 3600} h"
+    hours, minutes, rest = whole // 3600, whole % 3600 // 60, whole % 60
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
 def new(facts: Facts) -> str:
     """The form that sets up a match."""
     seats = [facts.names(max(facts.players))[i] for i in range(max(facts.players))]
-    return render("new.html", game=facts, fields=fields(facts), seats=seats)
+    return render(
+        "new.html",
+        game=facts,
+        fields=fields(facts),
+        seats=seats,
+        choices=sitters(facts.id),
+        gentle=GENTLE,
+    )
 
 
 def rules(facts: Facts) -> str:

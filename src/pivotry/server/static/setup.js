@@ -27,11 +27,16 @@ form.addEventListener("submit", (event) => {
     game: form.dataset.game,
     seats: taken.map((seat) => ({
       name: seat.querySelector("input").value,
-      kind: seat.querySelector("select").value,
+      ...kindOf(seat.querySelector("select").value),
     })),
     options,
+    clock: JSON.parse(document.getElementById("clock").value || "null"),
   });
 });
+
+function kindOf(value) {
+  return ["person", "open"].includes(value) ? { kind: value } : { kind: "computer", player: value };
+}
 
 function showSeats() {
   seats.forEach((seat, index) => {

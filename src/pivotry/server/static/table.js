@@ -1,19 +1,22 @@
 // The page of a table: shows what the server says, sends what people do.
-import { get, post } from "./common.js";
+import { get, plain, post } from "./common.js";
+import { Advice } from "./advice.js";
 import { Board } from "./board.js";
+import { Clocks } from "./clocks.js";
+import { Feed } from "./feed.js";
+import { Replay } from "./replay.js";
 
 const root = document.getElementById("table");
 const base = `/table/${root.dataset.id}`;
 const chooser = document.getElementById("chooser");
 const typed = document.getElementById("typed");
 const colours = new CSSStyleSheet();
-document.adoptedStyleSheets = [colours];
+document.adoptedStyleSheets.push(colours);
 
 let state = null;
 let turned = false;
 const narrow = matchMedia("(max-width: 40rem)");
 let epoch = 0;
-let timer = 0;
 let waiting = 0;
 
 const board = new Board(panel("picture"), {
@@ -31,7 +34,7 @@ function shape() {
   return { turned, compact: narrow.matches };
 }
 
-narrow.addEventListener("change", () => poll(true));
+narrow.addEventListener("change", () => feed.open(shape()));
 
 function panel(name) {
   return document.getElementById(`panel-${name}`);
@@ -50,12 +53,15 @@ function show(data, answered) {
   }
   if (before?.version !== data.version || before?.panels.picture !== data.panels.picture) {
     if (!answered) board.reset();
-    draw(data);
+    if (!replay.away) draw(data);
   }
+  replay.update(data.ply);
+  if (data.over) advice.resume();
   const next = panel("status").querySelector("button");
   // Who plays by keys goes on with what there is to do.
   if (next && document.activeElement === board.host) next.focus();
-  if (before?.version !== data.version) {
+  clocks.show(data.clock, root);
+  if (before?.number !== data.number) {
     if (before) document.getElementById("say").textContent = data.say;
     const story = panel("story");
     story.scrollTop = story.scrollHeight;
@@ -80,7 +86,7 @@ function draw(data) {
 
 /** Show what is picked up and, after a refused move, what was in its way. */
 async function repaint(picked, lit = []) {
-  if (picked.length === 0 && state.lit.length === 0) {
+  if (picked.length === 0 && lit.length === 0 && state.lit.length === 0) {
     draw(state);
     return;
   }
@@ -101,8 +107,9 @@ async function repaint(picked, lit = []) {
 
 async function act(what, body) {
   const asked = ++epoch;
-  const sent = { version: state.version, ...body };
-  const { ok, data } = await busy(post(`${base}/${what}?${new URLSearchParams(shape())}`, sent));
+  const sent = { version: state.version, key: fresh(), ...body };
+  const url = `${base}/${what}?${new URLSearchParams(shape())}`;
+  const { ok, data } = await busy(insist(url, sent));
   if (asked !== epoch) return { ok: false, data: {} };
   if (data.panels) {
     if (ok) board.reset();
@@ -110,8 +117,23 @@ async function act(what, body) {
   } else if (data.notice) {
     replace(panel("notice"), data.notice);
   }
-  again(0);
   return { ok, data };
+}
+
+/** A name for a request. (randomUUID is missing where the page has no certificate.) */
+function fresh() {
+  return [...crypto.getRandomValues(new Uint32Array(4))].map((n) => n.toString(36)).join("-");
+}
+
+/** Send until there is an answer: the key makes sure that it is done once. */
+async function insist(url, body) {
+  let answer = await post(url, body);
+  for (let wait = 300; answer.data.lost && wait < 5000; wait *= 2) {
+    replace(panel("notice"), answer.data.notice);
+    await new Promise((done) => setTimeout(done, wait));
+    answer = await post(url, body);
+  }
+  return answer;
 }
 
 /** Say that the table is about to change until a request is answered. */
@@ -164,8 +186,11 @@ chooser.addEventListener("close", () => {
 root.addEventListener("click", (event) => {
   const button = event.target.closest("button");
   if (!button) return;
-  const { act: what, seat, move } = button.dataset;
-  if (what) act(what, seat === undefined ? {} : { seat: Number(seat) });
+  const { act: what, seat, move, topic, yes, copy, resign } = button.dataset;
+  if (what === "answer") answer(topic, yes === "true");
+  else if (what) act(what, seat === undefined ? {} : { seat: Number(seat) });
+  else if (copy) copied(button, document.getElementById(copy));
+  else if (resign !== undefined) giveUp(button, Number(resign));
   else if (move) act("play", { text: move });
   else if ("turn" in button.dataset) turn();
   else if ("again" in button.dataset) playAgain();
@@ -173,8 +198,40 @@ root.addEventListener("click", (event) => {
 
 root.addEventListener("change", (event) => {
   const select = event.target.closest("select[data-seat]");
-  if (select) act("seat", { seat: Number(select.dataset.seat), kind: select.value });
+  if (!select) return;
+  const seat = Number(select.dataset.seat);
+  const kind = ["person", "open"].includes(select.value) ? select.value : "computer";
+  act("seat", kind === "computer" ? { seat, kind, player: select.value } : { seat, kind });
 });
+
+root.addEventListener("focusin", (event) => {
+  if (event.target.matches("input[readonly]")) event.target.select();
+});
+
+/** Yes or no to what somebody asks for. */
+async function answer(topic, yes) {
+  if (topic === "rematch" && yes) playAgain();
+  else await act("answer", { topic, yes });
+}
+
+async function copied(button, field) {
+  field.select();
+  try {
+    await navigator.clipboard.writeText(field.value);
+  } catch {
+    document.execCommand("copy");
+  }
+  button.textContent = "Copied";
+}
+
+/** Giving up takes two clicks. */
+function giveUp(button, seat) {
+  if (button.dataset.sure) act("resign", { seat });
+  else {
+    button.dataset.sure = "yes";
+    button.textContent = "Really give up?";
+  }
+}
 
 document.getElementById("type").addEventListener("submit", async (event) => {
   event.preventDefault();
@@ -185,35 +242,59 @@ document.getElementById("type").addEventListener("submit", async (event) => {
 function turn() {
   turned = !turned;
   board.reset();
-  poll(true);
+  feed.open(shape());
 }
 
 async function playAgain() {
-  const { ok, data } = await post(`${base}/again`, {});
-  if (ok) location.assign(data.url);
+  const { ok, data } = await busy(post(`${base}/again`, {}));
+  if (ok && data.url) location.assign(data.url);
+  else if (data.panels) show(data, true);
   else replace(panel("notice"), data.notice);
 }
 
 // --- keeping up ---------------------------------------------------------------------------------
 
-async function poll(always = false) {
-  const asked = epoch;
-  const query = new URLSearchParams({ ...shape(), tag: always || !state ? "" : state.tag });
-  const { ok, data } = await get(`${base}/state?${query}`);
-  if (asked === epoch) {
-    if (ok && data) show(data, false);
-    else if (!ok) replace(panel("notice"), data.notice);
-  }
-  again();
-}
+const clocks = new Clocks();
 
-function again(wait = document.hidden ? 10000 : (state?.wait ?? 2000)) {
-  clearTimeout(timer);
-  timer = setTimeout(poll, wait);
-}
-
-document.addEventListener("visibilitychange", () => {
-  if (!document.hidden) again(0);
+const replay = new Replay(base, root, {
+  shape,
+  draw: (data) => {
+    board.reset();
+    replace(panel("notice"), "");
+    colours.replaceSync(data.style);
+    board.show(data.panels.picture, []);
+    document.getElementById("say").textContent = data.say;
+  },
+  present: () => draw(state),
+  refused: (notice) => replace(panel("notice"), notice),
 });
 
-poll();
+const advice = new Advice(base, root, {
+  version: () => state.version,
+  refused: (notice) => replace(panel("notice"), notice),
+  hint: async (path, text) => {
+    board.reset();
+    await repaint([], path);
+    replace(panel("notice"), plain(`The computer would play ${text}.`));
+  },
+});
+
+const feed = new Feed(base, {
+  seen: () => state?.number ?? -1,
+  news: (data) => {
+    replaceLost(false);
+    // An answer to what was just sent may have come first, with a later state.
+    if (!state || data.number >= state.number) show(data, false);
+  },
+  lost: () => replaceLost(true),
+  gone: () => {
+    replace(panel("status"), "");
+    replace(panel("notice"), plain("This table has been removed."));
+  },
+});
+
+function replaceLost(lost) {
+  document.getElementById("lost").hidden = !lost;
+}
+
+feed.open(shape());

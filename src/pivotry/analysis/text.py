@@ -1,0 +1,63 @@
+"""An analysis on paper or in a terminal."""
+
+from __future__ import annotations
+
+from ..terminal.style import Style, harmless, pad, shorten, width_of, wrap
+from . import telling
+from .judge import Mark
+from .model import Analysis, Judgement, Move
+
+_ROLES: dict[Mark, str] = {
+    "only": "good",
+    "dubious": "last",
+    "mistake": "bad",
+    "blunder": "bad",
+    "forced": "soft",
+}
+
+
+def lines(analysis: Analysis, style: Style) -> list[str]:
+    """The whole analysis, a line or more a move."""
+    hidden = any(move.open is not None for move in analysis.moves)
+    name = max((width_of(harmless(name)) for name in analysis.names), default=0)
+    name = min(name, 16)
+    wide = max((width_of(telling.move(move)) for move in analysis.moves), default=0)
+    shown = wrap(telling.head(analysis), style.width)
+    if hidden:
+        shown += wrap(
+            "Values are those of the best move and of the one played: by what its seat could know, "
+            "then (marked open) with all cards open.",
+            style.width,
+        )
+    else:
+        shown += wrap("Values are those of the best move and of the one played.", style.width)
+    shown.append("")
+    for move in analysis.moves:
+        who = pad(shorten(harmless(analysis.names[move.seat]), name), name)
+        shown += _move(move, who, wide, style)
+    shown.append("")
+    for sentence in telling.tallies(analysis):
+        shown += wrap(harmless(sentence), style.width)
+    return shown
+
+
+def _move(move: Move, who: str, wide: int, style: Style) -> list[str]:
+    front = f"{move.ply + 1:>4} {who} {pad(telling.move(move), wide)} "
+    shown = _judged(move.known, move.text, front, style)
+    if move.open is not None:
+        shown += _judged(move.open, move.text, pad("", width_of(front) - 5) + "open ", style)
+    return shown
+
+
+def _judged(judged: Judgement, text: str, front: str, style: Style) -> list[str]:
+    """One judgement, and below it the lines that were asked for beside the best."""
+    values = f"{telling.value(judged.value, judged.proof):>5} {judged.played:+.2f}  "
+    indent = " " * min(width_of(front) + width_of(values), 30)
+    said = style.paint(telling.remark(judged, text), _ROLES.get(judged.mark, ""))
+    shown = wrap(said, style.width, indent, front + values)
+    if len(judged.lines) > 1:
+        for line in judged.lines:
+            value = telling.value(line.value, line.proof)
+            shown += wrap(telling.play(line), style.width, indent + "       ",
+                          f"{indent}{value:>5}  ")  # fmt: skip
+    return shown

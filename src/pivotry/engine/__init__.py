@@ -1,0 +1,1 @@
+"""Pivotry as an engine for other programs: ``pivotry engine`` speaks UGI (``docs/engine.md``)."""

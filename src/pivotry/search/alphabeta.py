@@ -1,0 +1,254 @@
+"""Alpha-beta ready to run: iterations, windows and lines around the kernel, and its arrays."""
+
+from __future__ import annotations
+
+import math
+import threading
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from .. import jit
+from ..contract import Record, blank
+from ..registry import Game
+from .found import Line, drive
+from .kernels import alphabeta as kernel
+from .perft import derived
+
+ENTRIES = 1 << 21
+"""Places in the table: 32 MB."""
+DEEPEST = 64
+"""Plies of the last iteration."""
+MARGIN = 220
+"""What an estimate must be beyond a window, a ply of depth left, to be believed."""
+LATE = 3
+"""Which move of a node is the first to be looked at less deeply."""
+WINDOW = 60
+"""How far from the last score the next one is expected."""
+
+
+@dataclass(frozen=True)
+class _Found:
+    """What one pass found: the best move that was not barred."""
+
+    action: int
+    score: int
+    """For the seat to move at the root."""
+    settled: bool
+    moves: tuple[int, ...]
+    nodes: int
+
+
+class AlphaBeta:
+    """A search at one position, which can be run in pieces.
+
+    ``state`` has ``seat`` to move; two seats, nothing hidden. The best ``lines`` moves get values
+    of their own. No more than ``simulations`` nodes will be spent, if that is given. ``depth`` ends
+    the search after so many plies. ``noise`` puts every estimate off by up to so many thousandths
+    of log odds, by ``seed``; without noise the seed makes no difference. ``weights`` replace those
+    of the game's evaluation. ``plain`` reduces and
+    prunes nothing: then a finished iteration is what plain minimax of that depth gives.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        state: Record,
+        config: Record,
+        players: int,
+        seat: int,
+        seed: int,
+        simulations: int | None = None,
+        *,
+        lines: int = 1,
+        depth: int = DEEPEST,
+        noise: int = 0,
+        weights: Any = None,
+        plain: bool = False,
+    ) -> None:
+        rules, judge = game.rules, game.evaluate
+        if judge is None:
+            raise ValueError(f"{game.facts.title} has no evaluation")
+        plies = kernel.PLIES
+        self._states, self._works = blank(rules.STATE, plies), blank(rules.WORK, plies)
+        self._states[0] = state
+        self._works[0] = derived(game, self._states[0], config)
+        self._config, self._seat = config, seat
+        self._frames = blank(kernel.FRAME, plies)
+        self._moves = np.zeros((plies, game.facts.max_moves), np.int32)
+        self._ranks = np.zeros((plies, game.facts.max_moves), np.int32)
+        self._best = np.zeros((plies, plies + 1), np.int32)
+        self._table = _room(simulations)
+        self._killers = np.full((plies, 2), -1, np.int32)
+        self._history = np.zeros((2, kernel.HISTORY), np.int32)
+        self._barred = np.zeros(game.facts.max_moves, np.int32)
+        self._weights = np.array(game.weights if weights is None else weights, np.int64)
+        self._terms = np.zeros(judge.TERM_COUNT, np.int64)
+        self._values = np.zeros(8)
+        self._head = np.zeros(kernel.HEAD, np.int64)
+        self._head[kernel.PLAIN] = int(plain)
+        self._head[kernel.MARGIN] = MARGIN
+        self._head[kernel.LATE] = LATE
+        self._head[kernel.NOISE] = noise
+        self._head[kernel.SEED] = seed & (2**63 - 1)
+        names: dict[str, Any] = {
+            "actor": rules.actor, "legal": rules.legal, "apply": rules.apply,
+            "returns": rules.returns, "copy": judge.copy, "evaluate": judge.evaluate,
+            "key": judge.key, "horizon": judge.horizon, "pressed": judge.pressed,
+            "sharp": judge.sharp, "order": judge.order,
+        }  # fmt: skip
+        self._name = f"{game.id}-alphabeta"
+        self._kernel = jit.bind(kernel.search, names, tag=self._name)
+        count = int(rules.legal(self._states[0], config, self._works[0], self._moves[0]))
+        self._lines = min(lines, count)
+        self._last = min(depth, DEEPEST)
+        self.depth = 0
+        """Plies of the last iteration that was finished."""
+        self._before: list[_Found] = []  # by the last finished iteration, the best first
+        self._now: list[_Found] = []  # by the present one
+        self._over = count == 0 or self._last < 1
+        self._running = False
+        self._miss = 0
+        self._began = 0
+
+    @property
+    def nodes(self) -> int:
+        """Positions entered."""
+        return int(self._head[kernel.NODES])
+
+    def prepare(self) -> None:
+        """Compile what has to be compiled, so that a time limit does not pay for it."""
+        with jit.first_use(self._name):
+            self._call(0)
+
+    def run(
+        self,
+        *,
+        seconds: float | None = None,
+        nodes: int | None = None,
+        cancel: threading.Event | None = None,
+    ) -> None:
+        """Search for so long, or so many positions, whichever comes first.
+
+        The result depends on the number of positions only, not on how they were cut into chunks.
+        """
+        drive(self._step, seconds=seconds, nodes=nodes, cancel=cancel)
+
+    def lines(self) -> tuple[Line, ...]:
+        """The best moves at the root, as many as were asked for, the best first."""
+        found = list(self._now)
+        part = self._part()
+        if part is not None:
+            found.append(part)
+        taken = {one.action for one in found}
+        found += [one for one in self._before if one.action not in taken]
+        return tuple(_line(one) for one in found[: self._lines])
+
+    # --- passes ------------------------------------------------------------------------------
+
+    def _call(self, n: int) -> int:
+        return int(
+            self._kernel(
+                self._states, self._works, self._config, self._frames, self._moves, self._ranks,
+                self._best, self._table, self._killers, self._history, self._barred,
+                self._weights, self._terms, self._values, self._head, n,
+            )
+        )  # fmt: skip
+
+    def _step(self, n: int) -> int:
+        """``n`` nodes, over as many passes as they last; fewer once nothing is left to find."""
+        done = 0
+        while done < n and not self._over:
+            if not self._running:
+                self._begin()
+            done += self._call(n - done)
+            if self._head[kernel.DONE]:
+                self._end()
+        return done
+
+    def _begin(self) -> None:
+        """Begin the pass for the next line, or again with a wider window."""
+        place = len(self._now)
+        for i, one in enumerate(self._now):
+            self._barred[i] = one.action
+        self._head[kernel.BARRED] = place
+        low, high = -kernel.FULL, kernel.FULL
+        if place < len(self._before) and self.depth >= 3 and self._miss < 3:
+            width = WINDOW * 4**self._miss
+            middle = self._before[place].score
+            if abs(middle) < kernel.SURE:
+                low, high = middle - width, middle + width
+        self._low, self._high = low, high
+        if self._seat == 1:
+            low, high = -high, -low
+        kernel.begin(self._frames, self._head, self.depth + 1, low, high)
+        self._began = self.nodes
+        self._running = True
+
+    def _end(self) -> None:
+        """A pass is over: keep what it found, unless its window was missed."""
+        self._running = False
+        score = self._score(int(self._head[kernel.VALUE]))
+        if not self._low < score < self._high:
+            self._miss += 1
+            return
+        self._miss = 0
+        self._now.append(self._take(score, bool(self._head[kernel.SURENESS])))
+        if len(self._now) < self._lines:
+            return
+        self._now.sort(key=lambda one: -one.score)
+        self._before, self._now = self._now, []
+        self.depth += 1
+        self._over = self.depth >= self._last or all(map(self._done, self._before))
+
+    def _done(self, one: _Found) -> bool:
+        """Whether deeper iterations can add nothing, not even a shorter way to win."""
+        if abs(one.score) >= kernel.SURE:
+            return kernel.WIN - abs(one.score) <= self.depth
+        return one.settled
+
+    def _part(self) -> _Found | None:
+        """The best move of the pass that is going on, if it is better than what was known."""
+        root = self._frames[0]
+        if not self._running or self._head[kernel.PLY] == 0 or int(root.choice) < 0:
+            return None
+        return self._take(int(root.best), False)
+
+    def _take(self, score: int, settled: bool) -> _Found:
+        length = int(self._best[0, 0])
+        moves = tuple(int(a) for a in self._best[0, 1 : length + 1])
+        return _Found(moves[0], score, settled, moves, self.nodes - self._began)
+
+    def _score(self, value: int) -> int:
+        """What is worth ``value`` to seat 0, for the seat to move at the root."""
+        return -value if self._seat == 1 else value
+
+
+def _room(simulations: int | None) -> Any:
+    """An empty table that suits the number of nodes.
+
+    Zeroed as bytes: then the system gives memory only for what is used.
+    """
+    entries = ENTRIES if simulations is None else 1 << max(6, simulations.bit_length())
+    entries = min(ENTRIES, entries)
+    dtype = kernel.ENTRY
+    return np.zeros(entries * dtype.itemsize, np.uint8).view(dtype).view(np.recarray)
+
+
+def _proof(one: _Found) -> int | None:
+    if abs(one.score) >= kernel.SURE:
+        return 1 if one.score > 0 else -1
+    return 0 if one.settled else None
+
+
+def worth(score: int) -> float:
+    """The expected result, from -1 to 1, that a score in thousandths of log odds stands for."""
+    if abs(score) >= kernel.SURE:
+        return math.copysign(1.0, score)
+    return math.tanh(score / 2000)
+
+
+def _line(one: _Found) -> Line:
+    proof = _proof(one)
+    return Line(one.action, one.nodes, worth(one.score), proof, one.moves)

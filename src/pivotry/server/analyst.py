@@ -1,0 +1,93 @@
+"""Analyses of matches in the background: asked for once, one at a time, kept for a while."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections import OrderedDict
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from ..match import Match
+from ..players import Budget
+from .table import NotAllowed
+
+if TYPE_CHECKING:
+    from ..analysis import Analysis
+
+_log = logging.getLogger(__name__)
+WAITING = 16
+"""Analyses that may wait for their turn."""
+KEPT = 64
+
+
+@dataclass
+class Work:
+    """One analysis: how far it is, and what came of it."""
+
+    match: Match
+    done: int = 0
+    of: int = 0
+    analysis: Analysis | None = None
+    failed: bool = False
+    cancel: threading.Event = field(default_factory=threading.Event)
+
+    @property
+    def running(self) -> bool:
+        return self.analysis is None and not self.failed
+
+
+class Analyst:
+    """Somebody who looks at finished matches, one after the other, in a thread of its own."""
+
+    def __init__(self, budget: Budget | None = None) -> None:
+        self._budget = Budget(seconds=0.5) if budget is None else budget
+        self._works: OrderedDict[tuple[str, int], Work] = OrderedDict()
+        self._lock = threading.Lock()
+        self._pool = ThreadPoolExecutor(1, thread_name_prefix="pivotry-analyst")
+
+    def ask(self, id: str, match: Match) -> Work:
+        """The analysis of a table's match as it stands, begun if nobody has asked for it yet."""
+        key = (id, match.ply)
+        with self._lock:
+            work = self._works.get(key)
+            if work is not None and not work.failed:
+                self._works.move_to_end(key)
+                return work
+            if sum(other.running for other in self._works.values()) >= WAITING:
+                raise NotAllowed("Many matches wait to be analysed; ask again in a while.")
+            work = self._works[key] = Work(match.copy(), of=match.ply)
+            while len(self._works) > KEPT:
+                _, old = self._works.popitem(last=False)
+                old.cancel.set()
+        self._pool.submit(self._run, work)
+        return work
+
+    def found(self, id: str, match: Match) -> Work | None:
+        """The analysis of a table's match, if somebody has asked for it."""
+        return self._works.get((id, match.ply))
+
+    def _run(self, work: Work) -> None:
+        from ..analysis import analyse
+
+        def progress(done: int, of: int) -> None:
+            work.done, work.of = done, of
+
+        try:
+            found = analyse(work.match, self._budget, progress=progress, cancel=work.cancel)
+        except Exception:
+            _log.exception("an analysis failed")
+            work.failed = True
+            return
+        if found.complete:
+            work.analysis = found
+        else:
+            work.failed = True
+
+    def close(self) -> None:
+        """Let the work go."""
+        with self._lock:
+            for work in self._works.values():
+                work.cancel.set()
+        self._pool.shutdown(wait=False, cancel_futures=True)

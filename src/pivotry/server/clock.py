@@ -1,0 +1,112 @@
+"""Clocks of a match: time for the whole of it, with increments, or for each move. No I/O.
+
+Times are seconds since the epoch, which the caller gives; so tests set them.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from ..errors import BadOption
+from ..wording import quoted
+
+DAY = 86400.0
+_LONGEST = 14 * DAY
+
+
+@dataclass(frozen=True)
+class Terms:
+    """How much time there is: ``move`` for every turn, or ``match`` with ``increment`` a turn."""
+
+    move: float | None = None
+    match: float | None = None
+    increment: float = 0.0
+
+    def __post_init__(self) -> None:
+        if (self.move is None) == (self.match is None):
+            raise BadOption("a clock gives time for each move or for the match, not both")
+        for name, least in (("move", 5.0), ("match", 10.0), ("increment", 0.0)):
+            value = getattr(self, name)
+            number = isinstance(value, int | float) and not isinstance(value, bool)
+            if value is not None and not (
+                number and math.isfinite(value) and least <= value <= _LONGEST
+            ):
+                raise BadOption(
+                    f"the time for {'each move' if name == 'move' else 'the ' + name} is from "
+                    f"{least:g} seconds to {_LONGEST / DAY:g} days, not {quoted(value)}"
+                )
+        if self.move is not None and self.increment:
+            raise BadOption("an increment goes with time for the match")
+
+    @property
+    def first(self) -> float:
+        """What a seat begins with."""
+        return float(self.move if self.move is not None else self.match or 0.0)
+
+    def data(self) -> dict[str, float]:
+        """As JSON; only what is there."""
+        found = {"move": self.move, "match": self.match, "increment": self.increment or None}
+        return {name: value for name, value in found.items() if value is not None}
+
+
+class Clock:
+    """The time that every seat has left, and whose is running."""
+
+    def __init__(self, terms: Terms, seats: int) -> None:
+        self.terms = terms
+        self.left = [terms.first] * seats
+        self.running: int | None = None
+        self.since = 0.0
+
+    def run(self, seat: int | None, now: float) -> None:
+        """Let the time of ``seat`` run, or nobody's; a turn that ends is settled first."""
+        if seat == self.running:
+            return
+        if self.running is not None:
+            self.left[self.running] = self._after(self.running, now)
+        self.running = seat
+        self.since = now
+        if seat is not None and self.terms.move is not None:
+            self.left[seat] = self.terms.move
+
+    def _after(self, seat: int, now: float) -> float:
+        left = self.remaining(seat, now)
+        return left + self.terms.increment if self.terms.move is None else left
+
+    def remaining(self, seat: int, now: float) -> float:
+        """Seconds that a seat has left, not below 0."""
+        spent = max(0.0, now - self.since) if seat == self.running else 0.0
+        return max(0.0, self.left[seat] - spent)
+
+    def deadline(self) -> float | None:
+        """When the time that runs will be over."""
+        return None if self.running is None else self.since + self.left[self.running]
+
+    def flagged(self, now: float) -> int | None:
+        """The seat whose time is over."""
+        deadline = self.deadline()
+        return self.running if deadline is not None and now >= deadline else None
+
+    def forgive(self, now: float) -> None:
+        """Do not count the time in which there was no server."""
+        self.since = max(self.since, now)
+
+    def data(self) -> dict[str, Any]:
+        """As JSON, for ``of``."""
+        return {
+            "terms": self.terms.data(),
+            "left": self.left,
+            "running": self.running,
+            "since": self.since,
+        }
+
+    @classmethod
+    def of(cls, data: dict[str, Any]) -> Clock:
+        """The clock that ``data`` described."""
+        clock = cls(Terms(**data["terms"]), len(data["left"]))
+        clock.left = [float(left) for left in data["left"]]
+        clock.running = data["running"]
+        clock.since = float(data["since"])
+        return clock

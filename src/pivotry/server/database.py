@@ -1,0 +1,98 @@
+"""Reaching the database: SQLite in a file by default, PostgreSQL by its address."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError
+
+from ..errors import BadOption
+from ..wording import quoted
+
+BUSY_SECONDS = 10
+"""How long a change waits for another process that writes."""
+
+
+def address(named: str | Path) -> str:
+    """The address of a database: a URL as it is, a path as that of an SQLite file."""
+    text = str(named)
+    return text if "://" in text else f"sqlite:///{Path(text).absolute()}"
+
+
+def connect(named: str | Path) -> Engine:
+    """An engine for a database, not yet brought up to date. Raises ``BadOption``."""
+    try:
+        url = make_url(address(named))
+        lite = url.get_backend_name() == "sqlite"
+        if not lite and url.get_backend_name() != "postgresql":
+            raise BadOption("tables are kept in SQLite or PostgreSQL")
+        engine = create_engine(
+            url, connect_args={"timeout": BUSY_SECONDS} if lite else {}, pool_pre_ping=not lite
+        )
+    except (ArgumentError, ModuleNotFoundError) as bad:
+        raise BadOption(f"{quoted(str(named))} is no database that can be used: {bad}") from None
+    if lite:
+        event.listen(engine, "connect", _settle)
+        event.listen(engine, "begin", _begin)
+    return engine
+
+
+def default_address() -> Path:
+    """The file with this person's tables; ``PIVOTRY_DATA`` names another folder."""
+    return data_folder() / "tables.sqlite3"
+
+
+def data_folder() -> Path:
+    """The folder for what this person keeps."""
+    named = os.environ.get("PIVOTRY_DATA")
+    if named:
+        return Path(named)
+    from platformdirs import user_data_path
+
+    return user_data_path("pivotry", appauthor=False)
+
+
+def upgrade(engine: Engine) -> None:
+    """Bring the database to the present form; ``BadOption`` if it is of a later release."""
+    config = _config()
+    scripts = ScriptDirectory.from_config(config)
+    with engine.begin() as connection:
+        found = MigrationContext.configure(connection).get_current_revision()
+        if found is not None and found not in {s.revision for s in scripts.walk_revisions()}:
+            raise BadOption("the database was written by a later release of Pivotry")
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")
+
+
+def up_to_date(connection: Connection) -> bool:
+    """Whether a database has the present form."""
+    head = ScriptDirectory.from_config(_config()).get_current_head()
+    return MigrationContext.configure(connection).get_current_revision() == head
+
+
+def _config() -> Config:
+    config = Config()
+    config.set_main_option("script_location", "pivotry.server:migrations")
+    config.set_main_option("path_separator", "os")
+    return config
+
+
+def _settle(connection: sqlite3.Connection, _: Any) -> None:
+    # The driver's own beginnings come too late for a change that reads first.
+    connection.isolation_level = None
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _begin(connection: Connection) -> None:
+    reading = connection.get_execution_options().get("reading", False)
+    connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")

@@ -1,0 +1,71 @@
+"""What a computer can say about a match: a hint for who plays alone, an analysis afterwards."""
+
+from __future__ import annotations
+
+from concurrent.futures import TimeoutError as TooLong
+from typing import Any
+
+from fastapi import APIRouter
+from fastapi.responses import JSONResponse, Response
+
+from ... import registry
+from ...errors import PivotryError
+from .. import models, outgoing
+from ..analyst import Work
+from ..lobby import Room
+from ..table import NotAllowed
+from .shared import Member, Site, Who
+
+_PATIENCE = 20.0
+"""Seconds that somebody waits for a hint, at most."""
+
+
+def routes(site: Site) -> APIRouter:
+    """The routes of the computer's advice."""
+    router = APIRouter()
+
+    @router.post("/table/{id}/hint")
+    def hint(id: str, body: models.At, who: Member) -> Response:
+        """A move that the strongest computer player would make, from what this seat sees."""
+        with site.lobby.look(id, who) as room:
+            table, viewer = room.table, room.table.viewer(who)
+            if table.together:
+                raise NotAllowed("Hints are for those who play alone.")
+            if not table.may_move(viewer) or table.version != body.version:
+                raise NotAllowed("It is not your turn.")
+            assert viewer.eye is not None
+            seat, game = viewer.eye, table.match.game
+            answer = site.lobby.advice(table.match, seat)
+        try:
+            text = answer.result(timeout=_PATIENCE)
+        except (TooLong, PivotryError):
+            raise NotAllowed("The computer has no hint now; ask again in a moment.") from None
+        path = registry.get(game).notation.path(text, seat)
+        return JSONResponse({"text": text, "path": path})
+
+    @router.post("/table/{id}/analysis")
+    def begin(id: str, body: models.Empty, who: Member) -> Response:
+        with site.lobby.look(id, who) as room:
+            if not outgoing.may_analyse(room.table, room.table.viewer(who)):
+                raise NotAllowed("A match with others can be analysed when it is over.")
+            work = site.analyst.ask(id, room.table.match)
+            return JSONResponse(_state(room, work, who))
+
+    @router.get("/table/{id}/analysis")
+    def state(id: str, who: Who) -> Response:
+        with site.lobby.look(id, who) as room:
+            if not outgoing.may_analyse(room.table, room.table.viewer(who)):
+                return JSONResponse({"state": "none"})
+            work = site.analyst.found(id, room.table.match)
+            return JSONResponse({"state": "none"} if work is None else _state(room, work, who))
+
+    return router
+
+
+def _state(room: Room, work: Work, who: str) -> dict[str, Any]:
+    if work.failed:
+        return {"state": "failed"}
+    if work.analysis is None:
+        return {"state": "running", "done": work.done, "of": work.of}
+    panel, style = outgoing.analysis(room.table, room.table.viewer(who), work.analysis)
+    return {"state": "done", "panel": panel, "style": style}

@@ -1,0 +1,180 @@
+"""Looking at a table and changing it."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import JSONResponse, Response
+
+from ... import players
+from ...errors import BadOption
+from ...terminal.files import dumps
+from ...wording import sentence
+from .. import models, outgoing, pages
+from ..lobby import Room
+from ..outgoing import Notice
+from ..table import NotAllowed
+from .shared import Member, Shaped, Site, Who, asked
+
+Names = Annotated[list[str], Query(max_length=4, default_factory=list)]
+
+
+def routes(site: Site) -> APIRouter:
+    """The routes of a table that is played at."""
+    router = APIRouter()
+    _looking(router, site)
+    _moving(router, site)
+    _seating(router, site)
+    return router
+
+
+def _looking(router: APIRouter, site: Site) -> None:
+    lobby = site.lobby
+
+    @router.get("/table/{id}/state")
+    def state(id: str, request: Request, shape: Shaped, who: Who, tag: str = "") -> Response:
+        with lobby.look(id, who) as room:
+            if tag == outgoing.tag(room, lobby.present(id)):
+                return Response(status_code=204)
+            return site.state(request, room, who, asked(shape))
+
+    @router.get("/table/{id}/picture")
+    def picture(
+        id: str, version: int, picked: Names, request: Request, shape: Shaped, who: Who,
+        lit: str = "",
+    ) -> Response:  # fmt: skip
+        with lobby.look(id, who) as room:
+            if version != room.table.version:
+                return site.state(request, room, who, asked(shape), status=409)
+            clicks = tuple(tuple(names.split()) for names in picked)
+            wanted = asked(shape, picked=clicks, lit=tuple(lit.split()))
+            drawn, style = outgoing.picture(room.table, room.table.viewer(who), wanted)
+            return JSONResponse({"panels": {"picture": drawn}, "style": style})
+
+    @router.get("/table/{id}/past")
+    def past(id: str, ply: int, shape: Shaped, who: Who) -> Response:
+        """How the table stood at a ply."""
+        with lobby.look(id, who) as room:
+            return JSONResponse(
+                outgoing.past(room.table, room.table.viewer(who), ply, asked(shape))
+            )
+
+    @router.get("/table/{id}/record")
+    def record(id: str, who: Who) -> Response:
+        with lobby.look(id, who) as room:
+            data = outgoing.record(room.table, room.table.viewer(who))
+            name = f"{room.table.match.game}-{site.today():%Y-%m-%d}.json"
+        if data is None:
+            raise NotAllowed("The record shows every card: it can be saved when the match is over.")
+        headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+        return Response(dumps(data), media_type="application/json", headers=headers)
+
+    @router.get("/table/{id}/code")
+    def code(id: str, request: Request, who: Who, door: str = "watch", seat: int = 0) -> Response:
+        """The link to a table as a QR code, for those who may hand it on."""
+        with lobby.look(id, who) as room:
+            drawn = outgoing.code(
+                room.table, room.table.viewer(who), site.around(id, request), door, seat
+            )
+        if drawn is None:
+            raise NotAllowed("There is no such link.")
+        return Response(drawn, media_type="image/svg+xml")
+
+
+def _moving(router: APIRouter, site: Site) -> None:
+    lobby = site.lobby
+
+    @router.post("/table/{id}/play")
+    def play(id: str, body: models.Play, request: Request, shape: Shaped, who: Member) -> Response:
+        text = body.text
+        if text is None and not lobby.answered(id, body.key, who):
+            with lobby.look(id, who) as room:
+                viewer = room.table.viewer(who)
+                text = outgoing.intended(room.table, viewer, body.clicks or [])
+            if text is None:
+                said = "Nothing of yours can start there."
+                if len(body.clicks or []) > 1:
+                    said = "Nothing can be done there with what you picked up."
+                notice = pages.notice(room.table.match.game, Notice(said))
+                return JSONResponse({"more": True, "notice": notice})
+        move = text or ""
+
+        def act(room: Room) -> None:
+            room.table.play(room.table.viewer(who), body.version, move, lobby.now())
+
+        return site.change(request, id, who, shape, body.key, act)
+
+    @router.post("/table/{id}/undo")
+    def undo(id: str, body: models.At, request: Request, shape: Shaped, who: Member) -> Response:
+        def act(room: Room) -> None:
+            room.table.undo(room.table.viewer(who), body.version, lobby.now())
+
+        return site.change(request, id, who, shape, body.key, act)
+
+    @router.post("/table/{id}/answer")
+    def answer(
+        id: str, body: models.Answer, request: Request, shape: Shaped, who: Member
+    ) -> Response:
+        def act(room: Room) -> None:
+            room.table.answer(room.table.viewer(who), body.topic, body.yes, lobby.now())
+
+        return site.change(request, id, who, shape, body.key, act)
+
+    @router.post("/table/{id}/show")
+    def show(
+        id: str, body: models.OfSeat, request: Request, shape: Shaped, who: Member
+    ) -> Response:
+        def act(room: Room) -> None:
+            room.table.show(room.table.viewer(who), body.version, body.seat)
+
+        return site.change(request, id, who, shape, body.key, act)
+
+    @router.post("/table/{id}/hide")
+    def hide(id: str, body: models.At, request: Request, shape: Shaped, who: Member) -> Response:
+        def act(room: Room) -> None:
+            room.table.hide(room.table.viewer(who), body.version)
+
+        return site.change(request, id, who, shape, body.key, act)
+
+    @router.post("/table/{id}/resign")
+    def resign(
+        id: str, body: models.OfSeat, request: Request, shape: Shaped, who: Member
+    ) -> Response:
+        def act(room: Room) -> None:
+            room.table.give_up(room.table.viewer(who), body.version, body.seat, lobby.now())
+
+        return site.change(request, id, who, shape, body.key, act)
+
+
+def _seating(router: APIRouter, site: Site) -> None:
+    lobby = site.lobby
+
+    @router.post("/table/{id}/seat")
+    def seat(
+        id: str, body: models.TakeSeat, request: Request, shape: Shaped, who: Member
+    ) -> Response:
+        def act(room: Room) -> None:
+            table = room.table
+            if body.kind == "computer":
+                try:
+                    players.player(table.match.game, body.player)
+                except BadOption as bad:
+                    raise NotAllowed(sentence(str(bad))) from None
+            table.seat(
+                table.viewer(who), body.version, body.seat, body.kind, body.player, lobby.now()
+            )
+
+        return site.change(request, id, who, shape, body.key, act)
+
+    @router.post("/table/{id}/name")
+    def name(
+        id: str, body: models.Rename, request: Request, shape: Shaped, who: Member
+    ) -> Response:
+        def act(room: Room) -> None:
+            try:
+                room.table.rename(room.table.viewer(who), body.seat, body.name)
+            except BadOption as bad:
+                raise NotAllowed(sentence(str(bad))) from None
+
+        return site.change(request, id, who, shape, body.key, act)

@@ -1,0 +1,139 @@
+"""What all routes share: the server's parts, who asks, and how a table's state is answered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Annotated, Any
+
+from fastapi import Depends, Query, Request
+from fastapi.responses import JSONResponse, Response
+from pydantic import BaseModel
+from starlette.requests import HTTPConnection
+
+from ... import match as matches
+from ... import registry
+from ...contract import Facts
+from ...errors import IllegalMove, UnreadableMove
+from ...wording import sentence
+from .. import access, outgoing, pages
+from ..analyst import Analyst
+from ..clock import Terms
+from ..live import Live
+from ..lobby import Lobby, Room
+from ..outgoing import Around, Asked, Notice
+from ..store import Store
+from ..table import NotAllowed, Seat, Stale
+
+
+class Shape(BaseModel):
+    """How the page wants its picture: in the query of every request for it."""
+
+    turned: bool = False
+    compact: bool = False
+
+
+Shaped = Annotated[Shape, Query()]
+
+
+def visitor(connection: HTTPConnection) -> str:
+    """Who asks."""
+    return access.visitor(connection.cookies.get(access.COOKIE))
+
+
+def member(connection: HTTPConnection) -> str:
+    """Who asks, for what needs somebody who can be told from others."""
+    found = visitor(connection)
+    if not found:
+        raise NotAllowed("Your browser sends no cookie, so the table cannot know you. Allow them.")
+    return found
+
+
+Who = Annotated[str, Depends(visitor)]
+Member = Annotated[str, Depends(member)]
+
+
+@dataclass(frozen=True)
+class Site:
+    """The parts of a server."""
+
+    lobby: Lobby
+    store: Store
+    live: Live
+    analyst: Analyst
+    today: Callable[[], date]
+    """The day that the names of downloaded files bear."""
+    url: str | None
+    """What its links begin with; None where that is what the browser says."""
+
+    def address(self, connection: HTTPConnection) -> str:
+        """What the links of this server begin with."""
+        if self.url is not None:
+            return self.url.rstrip("/")
+        return f"{connection.url.scheme.replace('ws', 'http')}://{connection.url.netloc}"
+
+    def around(self, id: str, connection: HTTPConnection) -> Around:
+        """What stands around a table now."""
+        lobby = self.lobby
+        return Around(lobby.present(id), lobby.now(), lobby.keys, self.address(connection))
+
+    def state(
+        self, request: HTTPConnection, room: Room, who: str, asked: Asked,
+        notice: Notice | None = None, status: int = 200,
+    ) -> Response:  # fmt: skip
+        """How a table stands, for this visitor."""
+        viewer = room.table.viewer(who)
+        around = self.around(room.table.id, request)
+        return JSONResponse(outgoing.state(room, viewer, asked, around, notice), status)
+
+    def change(
+        self, request: Request, id: str, who: str, shape: Shape, key: str | None,
+        act: Callable[[Room], None],
+    ) -> Response:  # fmt: skip
+        """Do something to a table, once for each key, and answer with how it then stands."""
+        plain = asked(shape)
+        if self.lobby.answered(id, key, who):
+            with self.lobby.look(id, who) as room:
+                return self.state(request, room, who, plain)
+        try:
+            with self.lobby.change(id, who, key) as room:
+                try:
+                    act(room)
+                except Stale as stale:
+                    return self.state(request, room, who, plain, Notice(str(stale)), 409)
+                except NotAllowed as refused:
+                    return self.state(request, room, who, plain, Notice(str(refused)), 403)
+                except IllegalMove as bad:
+                    lit = asked(shape, lit=bad.squares)
+                    return self.state(request, room, who, lit, Notice(str(bad), bad.clauses), 422)
+                except UnreadableMove as bad:
+                    notice = Notice(sentence(str(bad)))
+                    return self.state(request, room, who, plain, notice, 422)
+        except Stale as stale:  # another process was faster
+            with self.lobby.look(id, who) as room:
+                return self.state(request, room, who, plain, Notice(str(stale)), 409)
+        with self.lobby.look(id, who) as room:
+            return self.state(request, room, who, plain)
+
+    def opened(
+        self, match: matches.Match, seats: Sequence[Seat], terms: Terms | None = None
+    ) -> Response:
+        """A new table, and where it is."""
+        table = self.lobby.create(match, seats, terms)
+        return JSONResponse({"url": f"/table/{table.id}"}, 201)
+
+
+def asked(shape: Shape, **more: Any) -> Asked:
+    """The wishes of a page as ``outgoing`` takes them."""
+    return Asked(shape.turned, shape.compact, **more)
+
+
+def facts_of(game: str) -> Facts:
+    """The facts of a game; ``BadOption`` if there is none of this id."""
+    return registry.get(game).facts
+
+
+def refused(game: str | None, notices: Sequence[Notice]) -> Response:
+    """Why something cannot be begun."""
+    return JSONResponse({"notice": pages.notice(game, *notices)}, 422)

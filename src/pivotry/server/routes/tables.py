@@ -1,0 +1,234 @@
+"""Making, finding, joining and removing tables."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, JSONResponse, Response
+
+from ... import match as matches
+from ... import players, registry
+from ...errors import BadOption, BadPosition, BadRecord
+from ...jsontext import NotJSON, loads
+from ...terminal import movelist
+from ...terminal.trouble import Trouble
+from ...wording import sentence
+from .. import models, outgoing, pages
+from ..clock import Terms
+from ..outgoing import Notice
+from ..table import NotAllowed, Seat
+from .shared import Member, Shaped, Site, Who, facts_of, refused
+
+_TOLD = 30
+"""How many faults of a position the page lists."""
+
+
+def routes(site: Site) -> APIRouter:
+    """The routes by which tables come and go."""
+    router = APIRouter()
+    _making(router, site)
+    _joining(router, site)
+
+    @router.get("/table/{id}", response_class=HTMLResponse)
+    def table(id: str, who: Who) -> str:
+        with site.lobby.look(id, who) as room:
+            return outgoing.page(room.table)
+
+    @router.post("/table/{id}/forget")
+    def forget(id: str, who: Member) -> Response:
+        site.lobby.forget(id, who)
+        return JSONResponse({"url": "/"})
+
+    return router
+
+
+def _making(router: APIRouter, site: Site) -> None:
+    @router.post("/tables")
+    def create(body: models.NewTable, who: Member) -> Response:
+        facts = facts_of(body.game)
+        standard = facts.names(len(body.seats))
+        names = [
+            seat.name or (standard[i] if i < len(standard) else "")
+            for i, seat in enumerate(body.seats)
+        ]
+        unknown = body.options.keys() - {option.name for option in facts.options}
+        if unknown:
+            return refused(body.game, [Notice(f"{facts.title} has no option {min(unknown)!r}.")])
+        try:
+            match = matches.new(body.game, len(body.seats), names=names, **body.options)
+            seats = [_seat(body.game, seat, who) for seat in body.seats]
+            terms = None if body.clock is None else Terms(**body.clock.model_dump())
+        except BadOption as bad:
+            return refused(body.game, [Notice(sentence(str(bad)))])
+        if not any(who in seat.holders for seat in seats) and "open" in [s.kind for s in seats]:
+            return refused(body.game, [Notice("Who invites others takes a seat at the table.")])
+        table = site.lobby.create(match, seats, terms)
+        if not any(seat.holders for seat in seats):
+            with site.lobby.change(table.id) as room:
+                room.table.watch(who)
+        return JSONResponse({"url": f"/table/{table.id}"}, 201)
+
+    @router.post("/start/{game}")
+    def start(game: str, body: models.Start, who: Member) -> Response:
+        """A match with the usual options, in one click."""
+        facts = facts_of(game)
+        count = min(facts.players) if body.way == "screen" else facts.standard_players
+        other = {
+            "alone": Seat("computer", pages.GENTLE),
+            "screen": Seat("person", holders=[who]),
+            "friends": Seat("open"),
+        }[body.way]
+        seats = [Seat("person", holders=[who])]
+        seats += [replace(other, holders=list(other.holders)) for _ in range(count - 1)]
+        return site.opened(matches.new(game, count), seats)
+
+    @router.post("/load")
+    def load(body: models.Load, who: Member) -> Response:
+        try:
+            data = _told(body.text)
+        except NotJSON as bad:
+            return refused(None, [Notice(f"That is not JSON: {bad}.")])
+        except Trouble as bad:
+            return refused(None, [Notice(sentence(str(bad)))])
+        game = data.get("game") if isinstance(data, dict) else None
+        known = game if game in registry.IDS else None
+        try:
+            if isinstance(data, dict) and ("moves" in data or "pivotry" in data):
+                match = matches.from_record(data)
+            else:
+                match = matches.from_position(data, chance="auto")
+        except BadPosition as bad:
+            notices = [
+                Notice(sentence(text), (clause,) if clause else ())
+                for clause, text in bad.faults[:_TOLD]
+            ]
+            if len(bad.faults) > _TOLD:
+                notices.append(Notice(f"There are {len(bad.faults) - _TOLD} more faults."))
+            return refused(known, notices)
+        except (BadRecord, BadOption) as bad:
+            return refused(known, [Notice(sentence(str(bad)))])
+        seats = [Seat("person", holders=[who]) for _ in range(match.players)]
+        return site.opened(match, seats)
+
+    @router.post("/table/{id}/branch")
+    def branch(id: str, body: models.Branch, who: Member) -> Response:
+        """A new match that goes on from a position of this one, against computers."""
+        with site.lobby.look(id, who) as room:
+            viewer = room.table.viewer(who)
+            if not outgoing.may_save(room.table, viewer):
+                raise NotAllowed("Hands are hidden in this position while the match goes on.")
+            then = room.table.match.earlier(body.ply)
+            if then.turn is None or then.turn < 0:
+                raise NotAllowed("Nobody is to move in this position.")
+            seat = then.turn
+            if viewer.eye is not None and then.turn not in viewer.seats:
+                seat = viewer.eye
+        match = matches.from_position(then.position(), chance="auto", names=then.names)
+        seats = [Seat("computer") for _ in range(match.players)]
+        seats[seat] = Seat("person", holders=[who])
+        return site.opened(match, seats)
+
+    @router.post("/table/{id}/again")
+    def again(id: str, request: Request, shape: Shaped, who: Member) -> Response:
+        """Another match: at once for who plays alone, else when everybody has agreed."""
+        with site.lobby.change(id, who) as room:
+            table = room.table
+            if table.next is None:
+                table.ask_rematch(table.viewer(who))
+            if table.agreed_rematch:
+                table.succeed(_rematch(site, room.table).id)
+            if table.next is not None:
+                return JSONResponse({"url": f"/table/{table.next}"}, 201)
+        with site.lobby.look(id, who) as room:
+            return site.state(request, room, who, outgoing.Asked(shape.turned, shape.compact))
+
+
+def _joining(router: APIRouter, site: Site) -> None:
+    """Links are opened by GET, which changes nothing; what they offer is taken by POST."""
+
+    @router.get("/join/{id}/{seat}/{token}", response_class=HTMLResponse)
+    def invitation(id: str, seat: int, token: str, who: Who) -> Response:
+        room = site.lobby.opened(token, "join", id, seat)
+        with room.lock:
+            return HTMLResponse(outgoing.door(room.table, "join", seat, who))
+
+    @router.get("/seat/{id}/{seat}/{token}", response_class=HTMLResponse)
+    def own_link(id: str, seat: int, token: str, who: Who) -> Response:
+        room = site.lobby.opened(token, "seat", id, seat)
+        with room.lock:
+            return HTMLResponse(outgoing.door(room.table, "seat", seat, who))
+
+    @router.get("/watch/{id}/{token}", response_class=HTMLResponse)
+    def spectators(id: str, token: str, who: Who) -> Response:
+        room = site.lobby.opened(token, "watch", id)
+        with room.lock:
+            return HTMLResponse(outgoing.door(room.table, "watch", None, who))
+
+    @router.post("/join/{id}/{seat}/{token}")
+    def join(id: str, seat: int, token: str, body: models.Join, who: Member) -> Response:
+        with site.lobby.change(id) as room:
+            site.lobby.opened(token, "join", id, seat)
+            room.table.join(who, seat, body.name, site.lobby.now())
+        return JSONResponse({"url": f"/table/{id}"})
+
+    @router.post("/seat/{id}/{seat}/{token}")
+    def come_back(id: str, seat: int, token: str, body: models.Empty, who: Member) -> Response:
+        with site.lobby.change(id) as room:
+            site.lobby.opened(token, "seat", id, seat)
+            room.table.come_back(who, seat, site.lobby.now())
+        return JSONResponse({"url": f"/table/{id}"})
+
+    @router.post("/watch/{id}/{token}")
+    def watch(id: str, token: str, body: models.Empty, who: Member) -> Response:
+        with site.lobby.change(id) as room:
+            site.lobby.opened(token, "watch", id)
+            room.table.watch(who)
+        return JSONResponse({"url": f"/table/{id}"})
+
+
+def _seat(game: str, seat: models.Seat, who: str) -> Seat:
+    if seat.kind == "computer":
+        players.player(game, seat.player)  # says which there are, if there is none such
+    return Seat(seat.kind, seat.player, [who] if seat.kind == "person" else [])
+
+
+def _rematch(site: Site, old: Any) -> Any:
+    """The same people and options, everybody one seat further."""
+    match = old.match
+    count = match.players
+    order = [(n + 1) % count for n in range(count)]
+    options = {name: value for name, value in match.options.items() if name != "players"}
+    standard = match.facts.names(count)
+    names = [
+        standard[n] if match.names[was] == standard[was] else match.names[was]
+        for n, was in enumerate(order)
+    ]
+    seats = [
+        Seat(old.seats[was].kind, old.seats[was].player, list(old.seats[was].holders))
+        for was in order
+    ]
+    terms = None if old.clock is None else old.clock.terms
+    fresh = matches.new(match.game, count, names=names, **options)
+    table = site.lobby.create(fresh, seats, terms)
+    if old.watchers:
+        with site.lobby.change(table.id) as room:
+            for watcher in old.watchers:
+                room.table.watch(watcher)
+    return table
+
+
+def _told(text: str) -> Any:
+    """What a text holds that somebody loads: JSON, or a move list's record.
+
+    Raises ``NotJSON`` for JSON with a fault in it, ``Trouble`` for what is no move list either.
+    """
+    if not text.strip():
+        raise Trouble("there is nothing to load yet: choose a file or paste a text")
+    try:
+        return loads(text)
+    except NotJSON:
+        if text.lstrip().startswith(("{", "[")):
+            raise
+    return movelist.read(text.removeprefix("\ufeff"), "this")

@@ -1,0 +1,34 @@
+// The time that runs, counted down between what the server says.
+
+export class Clocks {
+  constructor() {
+    this.timer = 0;
+  }
+
+  /** clock: { seat, left } in seconds, or null if nobody's time runs. */
+  show(clock, root) {
+    clearInterval(this.timer);
+    if (!clock) return;
+    const end = performance.now() + clock.left * 1000;
+    const tick = () => {
+      const cell = root.querySelector(`[data-clock="${clock.seat}"]`);
+      const left = Math.max(0, (end - performance.now()) / 1000);
+      if (cell) {
+        cell.textContent = words(left);
+        cell.classList.toggle("urgent", left < 20);
+      }
+    };
+    tick();
+    this.timer = setInterval(tick, clock.left < 60 ? 100 : 1000);
+  }
+}
+
+/** As the server writes it. */
+export function words(seconds) {
+  if (seconds < 10) return `0:0${seconds.toFixed(1)}`;
+  const whole = Math.floor(seconds);
+  if (whole >= 86400) return `${Math.floor(whole / 86400)} d ${Math.floor((whole % 86400) / 3600)} h`;
+  const [hours, minutes, rest] = [whole / 3600, (whole % 3600) / 60, whole % 60].map(Math.floor);
+  const two = (n) => String(n).padStart(2, "0");
+  return hours ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
+}

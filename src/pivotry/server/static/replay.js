@@ -1,0 +1,86 @@
+// Looking back: an earlier position in place of the present one, until somebody returns.
+import { get, post } from "./common.js";
+
+export class Replay {
+  /** on.draw(data) shows a past position, on.present() the present one; on.shape() as in table.js. */
+  constructor(base, root, on) {
+    this.base = base;
+    this.on = on;
+    this.ply = null; // null: the present
+    this.last = 0;
+    this.asked = 0;
+    this.label = document.getElementById("at-ply");
+    this.branch = document.getElementById("branch");
+    root.addEventListener("click", (event) => {
+      const button = event.target.closest("[data-ply], [data-go], #branch");
+      if (!button) return;
+      if (button.dataset.ply) this.go(Number(button.dataset.ply));
+      else if (button.dataset.go) this.#step(button.dataset.go);
+      else this.#branch();
+    });
+    document.addEventListener("keydown", (event) => {
+      if (event.target.closest("input, select, textarea, dialog, [data-at]")) return;
+      if (event.ctrlKey || event.altKey || event.metaKey) return;
+      const steps = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" };
+      if (!steps[event.key]) return;
+      event.preventDefault();
+      this.#step(steps[event.key]);
+    });
+  }
+
+  /** The table has changed: it has so many plies now. */
+  update(last) {
+    this.last = last;
+    if (this.ply !== null && this.ply > last) this.#present();
+    this.#tell();
+  }
+
+  get away() {
+    return this.ply !== null;
+  }
+
+  #step(where) {
+    const at = this.ply ?? this.last;
+    this.go({ first: 0, back: at - 1, on: at + 1, last: this.last }[where]);
+  }
+
+  async go(ply) {
+    if (ply < 0) return;
+    if (ply >= this.last) {
+      this.#present();
+      return;
+    }
+    const asked = ++this.asked;
+    const query = new URLSearchParams({ ply, ...this.on.shape() });
+    const { ok, data } = await get(`${this.base}/past?${query}`);
+    if (!ok || asked !== this.asked) return;
+    this.ply = ply;
+    this.branch.hidden = !data.branch;
+    this.on.draw(data);
+    this.#tell();
+  }
+
+  #present() {
+    this.asked += 1;
+    const was = this.away;
+    this.ply = null;
+    this.branch.hidden = true;
+    if (was) this.on.present();
+    this.#tell();
+  }
+
+  #tell() {
+    this.label.textContent = `${this.ply ?? this.last} / ${this.last}`;
+    for (const button of document.querySelectorAll("#panel-story [data-ply]")) {
+      const here = Number(button.dataset.ply) === this.ply;
+      if (here) button.setAttribute("aria-current", "step");
+      else button.removeAttribute("aria-current");
+    }
+  }
+
+  async #branch() {
+    const { ok, data } = await post(`${this.base}/branch`, { ply: this.ply });
+    if (ok) location.assign(data.url);
+    else this.on.refused(data.notice);
+  }
+}

@@ -1,0 +1,215 @@
+"""Eight levels: named, honest, reproducible, graded; weak ones err like people."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from test_players import swapped
+
+import pivotry
+from pivotry.arena import crews, tournament
+from pivotry.arena.plan import plan
+from pivotry.chance import Stream, seed_bytes
+from pivotry.contract import Skill
+from pivotry.errors import BadOption
+from pivotry.match import Match
+from pivotry.players import Budget, levels, player
+from pivotry.players.task import task
+from pivotry.registry import IDS, get
+from pivotry.search.found import Line
+
+SETUPS: dict[str, dict[str, Any]] = {
+    "pivotation": {"board": "mini"},
+    "pegs": {},
+    "updown": {"players": 4, "games": 1},
+    "bounce": {"players": 3},
+}
+every_game = pytest.mark.parametrize("game", IDS)
+GRADED = range(1, len(levels.NAMES))
+
+
+def midgame(game: str, seed: int, moves: int) -> Match:
+    """A match some random moves after its beginning."""
+    match = pivotry.new(game, seed=seed, **SETUPS[game])
+    stream = Stream(seed_bytes(seed), 1)
+    for _ in range(moves):
+        legal = match.legal_moves()
+        match.play(legal[stream.below(len(legal))])
+    return match
+
+
+# --- what they are ---------------------------------------------------------------------------
+
+
+@every_game
+def test_eight_names(game: str) -> None:
+    assert len(set(levels.NAMES)) == len(levels.ABOUT) == len(get(game).skills) == 8
+    for number, name in enumerate(levels.NAMES, 1):
+        assert levels.number(name) == levels.number(f"level-{number}") == number
+        by_name, by_number = player(game, name.upper()), player(game, f"level-{number}")
+        assert by_name.budget == by_number.budget
+    assert levels.number("level-9") is levels.number("level-0") is levels.number("oracle") is None
+    with pytest.raises(BadOption, match="level-1 to level-8"):
+        player(game, "level-9")
+
+
+@every_game
+def test_only_the_highest_thinks_by_the_clock(game: str) -> None:
+    *graded, highest = get(game).skills
+    assert highest == Skill(None)
+    assert levels.budget(get(game), 8) == Budget(seconds=1.0)
+    for number, skill in enumerate(graded, 1):
+        assert skill.nodes is not None
+        assert levels.budget(get(game), number) == Budget(nodes=skill.nodes)
+    for lower, higher in pairwise(graded):
+        assert lower.nodes <= higher.nodes
+        assert lower.overlook >= higher.overlook
+        assert lower.loss >= higher.loss
+        assert (lower.depth or 99) <= (higher.depth or 99)
+    assert graded[0].overlook > 0
+
+
+@every_game
+def test_the_highest_is_the_strongest_engine(game: str) -> None:
+    match = midgame(game, 4, 6)
+    view = match.view(match.turn)
+    best = player(game, "computer").think(view, Budget(nodes=300), seed=1)
+    assert player(game, "champion@300n").think(view, seed=1).candidates == best.candidates
+
+
+@every_game
+def test_the_same_view_and_seed_give_the_same_move(game: str) -> None:
+    match = midgame(game, 5, 4)
+    for number in GRADED:
+        view = match.view(match.turn)
+        shown = json.dumps(view)
+        one = player(game, f"level-{number}").think(view, seed=number)
+        two = player(game, levels.NAMES[number - 1]).think(json.loads(shown), seed=number)
+        assert (one.text, one.candidates) == (two.text, two.candidates)
+        assert one.text in match.legal_moves()
+        assert json.dumps(view) == shown
+
+
+@every_game
+def test_a_budget_makes_no_level_stronger(game: str) -> None:
+    match = midgame(game, 6, 5)
+    view = match.view(match.turn)
+    for number in (1, 4):
+        own = player(game, f"level-{number}").think(view, seed=2)
+        more = player(game, f"level-{number}@900000n").think(view, seed=2)
+        timed = player(game, f"level-{number}").think(view, Budget(seconds=60.0), seed=2)
+        assert own.candidates == more.candidates == timed.candidates
+        assert own.text == more.text == timed.text
+        less = player(game, f"level-{number}@2n").think(view, seed=2)
+        assert less.simulations <= 2
+
+
+@pytest.mark.parametrize("game", ["updown", "bounce"])
+def test_what_is_hidden_does_not_change_the_move(game: str) -> None:
+    changed = 0
+    for seed in range(12):
+        match = midgame(game, seed, 3)
+        seat = match.turn
+        assert seat is not None
+        other = swapped(match.position(), seat)
+        if other is None:
+            continue
+        twin = pivotry.from_position(other)
+        assert twin.position() != match.position()
+        assert twin.view(seat) == match.view(seat)
+        for number in (1, 3, 7):
+            level = player(game, f"level-{number}")
+            moves = [level.choose(table.view(seat), seed=seed) for table in (match, twin)]
+            assert moves[0] == moves[1]
+        changed += 1
+    assert changed >= 5
+
+
+# --- how they err ----------------------------------------------------------------------------
+
+
+def line(action: int, value: float, proof: int | None = None) -> Line:
+    return Line(action, 10, value, proof)
+
+
+def choices(skill: Skill, lines: list[Line], times: int = 2000) -> Counter[int]:
+    """How often each action is taken."""
+    question = task(pivotry.new("pegs").view(0), 1)
+    return Counter(levels.noticed(question, skill, lines).action for _ in range(times))
+
+
+def test_moves_are_overlooked_as_often_as_said() -> None:
+    taken = choices(Skill(1, overlook=0.4, loss=1.0), [line(n, 0.5 - n / 100) for n in range(6)])
+    assert taken[0] == pytest.approx(1200, abs=100)
+    assert taken[1] == pytest.approx(480, abs=80)
+    assert sum(taken.values()) == 2000
+
+
+def test_nothing_is_thrown_away() -> None:
+    """A move that is expected to cost more than the loss allowed is not played, ever."""
+    lines = [line(0, 0.6), line(1, 0.2), line(2, 0.5), line(3, -0.9), line(4, 0.55)]
+    taken = choices(Skill(1, overlook=0.9, loss=0.15), lines)
+    assert set(taken) == {0, 2, 4}
+    assert set(choices(Skill(1, overlook=0.9, loss=2.0), lines)) == {0, 1, 2, 3, 4}
+
+
+def test_wins_are_played_and_losses_avoided() -> None:
+    careless = Skill(1, overlook=0.95, loss=2.0)
+    assert set(choices(careless, [line(3, 1.0, 1), line(4, 0.9)])) == {3}
+    assert set(choices(careless, [line(3, -0.8), line(4, -1.0, -1)])) == {3}
+    assert set(choices(careless, [line(3, -1.0, -1), line(4, -1.0, -1)])) == {3, 4}
+    assert set(choices(Skill(1), [line(3, 0.1), line(4, 0.1)])) == {3}
+
+
+@pytest.mark.parametrize("game", ["pivotation", "pegs", "bounce"])
+def test_no_level_misses_a_win_on_the_spot(game: str) -> None:
+    """Random games, stopped where one move wins the match and another does not."""
+    found = 0
+    options = {"players": 2, "target": 2} if game == "bounce" else SETUPS[game]
+    for seed in range(200):
+        match = pivotry.new(game, seed=seed, **options)
+        stream = Stream(seed_bytes(seed), 1)
+        while match.turn is not None:
+            seat = match.turn
+            wins = [text for text in match.legal_moves() if won_by(match, text, seat)]
+            if wins and len(wins) < len(match.legal_moves()):
+                found += 1
+                for number in GRADED:
+                    level = player(game, f"level-{number}")
+                    assert level.choose(match.view(seat), seed=seed) in wins
+                break
+            legal = match.legal_moves()
+            match.play(legal[stream.below(len(legal))])
+        if found == 5:
+            return
+    raise AssertionError(f"only {found} positions")
+
+
+def won_by(match: Match, text: str, seat: int) -> bool:
+    trial = match.copy()
+    trial.play(text)
+    return trial.result is not None and seat in trial.result
+
+
+# --- how strong they are ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("lower", "games"), [(1, 8), (3, 8), (5, 8)])
+@every_game
+def test_two_levels_up_are_better(game: str, lower: int, games: int) -> None:
+    """The games are the same on every machine, so this cannot fail by chance."""
+    options = {name: value for name, value in SETUPS[game].items() if name != "players"}
+    made = plan(
+        game,
+        [f"level-{lower}", f"level-{lower + 2}"],
+        seats=SETUPS[game].get("players"),
+        options=options,
+        pairwise=True,
+    )
+    run = tournament.play(made, games, crews.Alone())
+    shares = [outcome.shares(2)[1] for outcome in run.outcomes.values()]
+    assert sum(shares) / len(shares) > 0.5

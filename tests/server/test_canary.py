@@ -1,0 +1,232 @@
+"""Every hidden card is a canary: it must not be in anything that is sent to who may not know it.
+
+Cards are written so that nothing else on a page looks like them (numbers of ``updown`` in digits of
+another script; a card of ``bounce`` is two numbers and a stroke anyway). While a match goes on,
+every answer to every role - the other seats, a spectator, a stranger, somebody who comes back in
+another browser - is searched for the cards that the role cannot know. Three leaks that are made on
+purpose have to be found by the same search.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+from starlette.types import ASGIApp
+
+from pivotry import match as matches
+from pivotry.server import outgoing
+from pivotry.server.app import create_app
+from pivotry.server.bots import Bots
+from pivotry.server.limits import Limit
+from pivotry.server.store import Store
+from pivotry.server.table import Table, Viewer
+
+from .conftest import HERE, Visitor, quick, stored
+from .test_apart import links, listening
+
+FOREIGN = str.maketrans("0123456789", "߀߁߂߃߄߅߆߇߈߉")
+OPTIONS = {"updown": {"games": 1}, "bounce": {"target": 1}}
+PLAYERS = 3
+
+
+@pytest.fixture
+def foreign_digits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Numbers of ``updown`` are written in N'Ko digits, which Python reads as numbers."""
+    tables = import_module("pivotry.games.updown.tables")
+    names = tuple(name.translate(FOREIGN) for name in tables.NAMES)
+    for part in ("tables", "sets", "views", "position", "notation", "explain"):
+        module = import_module(f"pivotry.games.updown.{part}")
+        if hasattr(module, "NAMES"):
+            monkeypatch.setattr(module, "NAMES", names)
+    for name, kind in list(zip(names, range(len(names)), strict=True)):
+        monkeypatch.setitem(tables.KIND, name, kind)
+    notation = import_module("pivotry.games.updown.notation")
+    read = notation.read
+    monkeypatch.setattr(notation, "read", lambda text: _foreign(read(_plain(text)), notation))
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"[߀-߉]", lambda found: str(int(found[0])), text)
+
+
+def _foreign(move: Any, notation: Any) -> Any:
+    return notation.Move(move.kind, move.card.translate(FOREIGN))
+
+
+def cards(value: Any) -> set[str]:
+    """Every card that a view, a position or a story names, as it is and turned."""
+    if isinstance(value, str):
+        found = set(re.findall(r"[߀-߉]+|[1-9]/[1-9]", value))
+        return found | {"/".join(reversed(card.split("/"))) for card in found}
+    parts = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return set().union(*(cards(part) for part in parts))
+
+
+@dataclass
+class Role:
+    """Somebody who is sent something."""
+
+    name: str
+    visitor: Visitor
+    seat: int | None
+    knows_table: bool = True
+
+
+class Watch:
+    """One match, and everybody around it."""
+
+    def __init__(self, app: ASGIApp, game: str, seed: int) -> None:
+        self.chosen = random.Random(seed)
+        people = [Visitor(TestClient(app, base_url=HERE)) for _ in range(PLAYERS + 3)]
+        first, watcher, stranger, again = people[0], *people[PLAYERS:]
+        self.table = first.sit(game, "p" + "o" * (PLAYERS - 1), OPTIONS[game])
+        for person, link in zip(people[1:PLAYERS], links(first, self.table, "join"), strict=True):
+            assert person.post(link, {"name": ""}).status_code == 200
+        (spectators,) = links(first, self.table, "watch")
+        assert watcher.post(spectators, {}).status_code == 200
+        (own,) = links(people[1], self.table, "seat")
+        assert again.post(own, {}).status_code == 200
+        self.roles = [Role(f"seat {n}", people[n], n) for n in range(PLAYERS)]
+        self.roles += [
+            Role("spectator", watcher, None),
+            Role("stranger", stranger, None, knows_table=False),
+            Role("who comes back", again, 1),
+        ]
+        self.found: list[str] = []
+
+    def play(self, folder: Any, looks: int) -> None:
+        """The match to its end; everybody looks at a few moments of it, and where it ends."""
+        for step in range(400):
+            (kept,) = [k for k in stored(folder) if k["record"]["result"] is None] or [None]
+            if kept is None:
+                break
+            match = matches.from_record(kept["record"])
+            if self.chosen.random() < looks / 40 or step == 0:
+                self.look(match)
+            assert match.turn is not None
+            text = self.chosen.choice(match.legal_moves())
+            mover = self.roles[match.turn].visitor
+            version = mover.state(self.table)["version"]
+            answer = mover.post(f"{self.table}/play", {"version": version, "text": text})
+            assert answer.status_code == 200
+
+    def look(self, match: Any) -> None:
+        """Everybody gets everything they can get; none of it may name a card they cannot know."""
+        for role in self.roles:
+            known = cards(match.view(role.seat)) | cards(
+                [event.text for event in match.story(role.seat)]
+            )
+            hidden = cards(match.position()) - known
+            assert hidden or role.seat is not None
+            for what, sent in self._sent(role, match):
+                caught = sorted(cards(sent) & hidden)
+                if caught:
+                    self.found.append(f"{role.name} is told {caught} by {what}")
+
+    def _sent(self, role: Role, match: Any) -> Iterator[tuple[str, str]]:
+        visitor, table = role.visitor, self.table
+        for url in ("", "/state", "/state?compact=true&turned=true", "/record", "/code"):
+            yield url or "page", visitor.get(table + url).text
+        yield "first page", visitor.get("/").text
+        version = visitor.get(f"{table}/state").json().get("version", 0) if role.knows_table else 0
+        yield "picture", visitor.get(f"{table}/picture?version={version}&picked=p1&lit=draw").text
+        for what, body in (
+            ("play", {"text": "no move"}), ("play", {"clicks": [["nothing"], ["p1"]]}),
+            ("play", {"version": -1, "text": "draw"}), ("show", {"seat": 0}), ("undo", {}),
+        ):  # fmt: skip
+            if what == "undo" and role.seat is not None:
+                continue  # in a match with others nothing can be taken back; see test_table
+            answer = visitor.post(f"{table}/{what}", {"version": version, **body})
+            yield f"refused {what}", answer.text
+        if role.knows_table:
+            with listening(visitor, table, after=0) as socket:
+                yield "socket", json.dumps(socket.receive_json(), ensure_ascii=False)
+
+
+@pytest.fixture
+def server(folder: Any) -> Iterator[ASGIApp]:
+    app = create_app(Store(folder / "tables.sqlite3"), Bots(quick), limit=Limit(1e6, 1e6))
+    with TestClient(app, base_url=HERE):
+        yield app
+
+
+def watched(app: ASGIApp, folder: Any, game: str, count: int, looks: int) -> list[str]:
+    """What was found in so many matches."""
+    found: list[str] = []
+    for seed in range(count):
+        watch = Watch(app, game, seed)
+        watch.play(folder, looks)
+        found += watch.found
+    return found
+
+
+@pytest.mark.usefixtures("foreign_digits")
+@pytest.mark.parametrize("game", OPTIONS)
+def test_no_canary_gets_out(server: ASGIApp, folder: Any, game: str) -> None:
+    assert watched(server, folder, game, 3, 2) == []
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3600)
+@pytest.mark.usefixtures("foreign_digits")
+@pytest.mark.parametrize("game", OPTIONS)
+def test_no_canary_gets_out_of_200_matches(server: ASGIApp, folder: Any, game: str) -> None:
+    assert watched(server, folder, game, 200, 3) == []
+
+
+def everybody_sees_the_mover_s_cards(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A picture that forgets whom it is for."""
+    drawn = outgoing.picture
+
+    def careless(table: Table, viewer: Viewer, asked: Any) -> Any:
+        return drawn(table, Viewer(viewer.seats, table.actor), asked)
+
+    monkeypatch.setattr(outgoing, "picture", careless)
+
+
+def everybody_gets_the_legal_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A list of moves that is sent to those who may not move as well."""
+    path = outgoing._moves
+
+    def careless(table: Table, viewer: Viewer) -> Any:
+        seat = table.actor
+        return [] if seat is None else path(table, Viewer(frozenset({seat}), seat))
+
+    monkeypatch.setattr(outgoing, "_moves", careless)
+
+
+def the_page_brings_the_record(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Debug output left in what is sent."""
+    made = outgoing.state
+
+    def careless(room: Any, *rest: Any, **more: Any) -> Any:
+        return {**made(room, *rest, **more), "debug": room.table.match.position()}
+
+    monkeypatch.setattr(outgoing, "state", careless)
+
+
+@pytest.mark.usefixtures("foreign_digits")
+@pytest.mark.parametrize("game", OPTIONS)
+@pytest.mark.parametrize(
+    "leak",
+    [
+        everybody_sees_the_mover_s_cards,
+        everybody_gets_the_legal_moves,
+        the_page_brings_the_record,
+    ],
+)
+def test_leaks_made_on_purpose_are_found(
+    server: ASGIApp, folder: Any, game: str, leak: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    leak(monkeypatch)
+    told = Counter(line.partition(" is told ")[0] for line in watched(server, folder, game, 1, 1))
+    assert {"spectator", "seat 1"} <= told.keys() or {"spectator", "seat 0"} <= told.keys()

@@ -1,0 +1,110 @@
+"""Backups, restoring, checking."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import stat
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from pivotry import cli
+from pivotry.server.bots import Bots
+from pivotry.server.keeping import NotKept, backup, check, restore
+from pivotry.server.store import Store
+
+from .conftest import FILE, Visitor, quick, serving, stored
+
+
+@pytest.fixture
+def base(folder: Path) -> Path:
+    """A database with some tables in it."""
+    with serving(folder, Bots(quick)) as client:
+        visitor = Visitor(client)
+        for game, kinds in (("pegs", "pp"), ("bounce", "ppp"), ("updown", "po")):
+            table = visitor.sit(game, kinds)
+            visitor.act(table, "show", seat=0)
+            for text in ("A1-B1", "rotate", "draw"):
+                visitor.act(table, "play", text=text)
+    return folder / FILE
+
+
+def test_a_backup_restored_is_the_same(base: Path, tmp_path: Path) -> None:
+    file, other = tmp_path / "kept.jsonl", tmp_path / "other" / FILE
+    rows = backup(base, file)
+    assert rows > 10
+    assert restore(other, file) == rows
+    assert stored(other.parent) == stored(base.parent)
+    assert Store(other).secret() == Store(base).secret()
+    assert check(other) == check(base) == []
+    again = tmp_path / "again.jsonl"
+    backup(other, again)
+    assert again.read_text() == file.read_text()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="permissions of POSIX systems")
+def test_a_backup_is_for_its_owner_alone(base: Path, tmp_path: Path) -> None:
+    backup(base, tmp_path / "kept.jsonl")
+    assert stat.S_IMODE((tmp_path / "kept.jsonl").stat().st_mode) == 0o600
+
+
+def test_a_database_with_tables_is_not_overwritten_unasked(base: Path, tmp_path: Path) -> None:
+    file = tmp_path / "kept.jsonl"
+    backup(base, file)
+    before = stored(base.parent)
+    with pytest.raises(NotKept, match="3 tables"):
+        restore(base, file)
+    assert stored(base.parent) == before
+    restore(base, file, replace=True)
+    assert stored(base.parent) == before
+
+
+def test_damaged_backups_change_nothing(base: Path, tmp_path: Path) -> None:
+    file = tmp_path / "kept.jsonl"
+    backup(base, file)
+    text = file.read_text()
+    lines = text.splitlines(keepends=True)
+    bad = [
+        "", "nonsense", "[]", "{}", "".join(lines[:-1]), "".join(lines[:-2]) + lines[-1],
+        text.replace('"pegs"', '"bounce"', 1), text.replace('"pivotry_backup": 1', '"x": 1'),
+        text.replace('"pivotry_backup": 1', '"pivotry_backup": 2'), text[: len(text) // 2],
+    ]  # fmt: skip
+    before = stored(base.parent)
+    for broken in bad:
+        file.write_text(broken)
+        with pytest.raises(NotKept):
+            restore(base, file, replace=True)
+    assert stored(base.parent) == before
+    with pytest.raises(NotKept):
+        restore(base, tmp_path / "nowhere.jsonl", replace=True)
+    with pytest.raises(NotKept):
+        backup(base, tmp_path / "nowhere" / "kept.jsonl")
+
+
+def test_what_is_wrong_is_found(base: Path) -> None:
+    with closing(sqlite3.connect(base)) as connection:
+        (id, data) = connection.execute("SELECT id, data FROM tables LIMIT 1").fetchone()
+        spoiled = json.loads(data)
+        spoiled["record"]["moves"] = ["A1-A1"]
+        connection.execute("UPDATE tables SET data = ? WHERE id = ?", (json.dumps(spoiled), id))
+        connection.commit()
+    (fault,) = check(base)
+    assert id in fault
+
+
+def test_the_command(
+    base: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PIVOTRY_DATA", str(base.parent))
+    file = str(tmp_path / "kept.jsonl")
+    assert cli.main(["db", "check"]) == 0
+    assert cli.main(["db", "backup", file]) == 0
+    assert cli.main(["db", "restore", file]) == 2
+    assert cli.main(["db", "restore", file, "--replace"]) == 0
+    assert cli.main(["db", "check", "--database", str(tmp_path / "none")]) == 2
+    said = capsys.readouterr()
+    assert "sound" in said.out
+    assert "Traceback" not in said.err

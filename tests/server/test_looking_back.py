@@ -1,0 +1,156 @@
+"""Earlier positions, playing on from them, hints, analyses."""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import pivotry
+from pivotry.errors import BadOption
+from pivotry.players import Budget
+from pivotry.server.analyst import WAITING, Analyst
+from pivotry.server.bots import Bots
+from pivotry.server.table import NotAllowed
+
+from .conftest import Visitor, quick, serving
+from .test_apart import joined
+
+
+@pytest.mark.parametrize("game", pivotry.games())
+def test_a_match_stands_as_it_stood(game: str) -> None:
+    match = pivotry.new(game, seed=5)
+    stood = [match.position()]
+    while match.ply < 40 and match.turn is not None:
+        match.play(match.legal_moves()[0])
+        stood += [None] * (match.ply - len(stood)) + [match.position()]
+    record = match.record(private=True)
+    for ply, position in enumerate(stood):
+        then = match.earlier(ply)
+        assert then.ply == ply
+        if position is not None:
+            assert then.position() == position
+            again = then.legal_moves()
+            assert again == sorted(again)
+    assert match.record(private=True) == record
+    for ply in (-1, match.ply + 1, 1.0, "1", None):
+        with pytest.raises(BadOption):
+            match.earlier(ply)  # type: ignore[arg-type]
+
+
+def test_every_line_of_the_story_leads_to_its_position(visitor: Visitor) -> None:
+    table = visitor.sit("pegs")
+    pictures = [visitor.state(table)["panels"]["picture"]]
+    pictures += [
+        visitor.act(table, "play", text=text).json()["panels"]["picture"]
+        for text in ("A1-B1", "A2-A1")
+    ]
+    assert 'data-ply="1"' in visitor.state(table)["panels"]["story"]
+    past = visitor.get(f"{table}/past?ply=1").json()
+    assert past["say"] == "Move 1 of 2. Dark: A1-B1."
+    assert past["branch"]
+    assert past["panels"]["picture"].count("data-piece") == pictures[1].count("data-piece")
+    for ply in ("-1", "3", "x", "99999999999999999999"):
+        assert visitor.get(f"{table}/past?ply={ply}").status_code in (404, 422)
+
+
+def test_the_past_shows_no_more_than_the_present_did(visitor: Visitor) -> None:
+    table, friend = joined(visitor, "bounce")
+    before = [person.state(table)["panels"]["picture"] for person in (visitor, friend)]
+    mover = visitor if visitor.state(table)["paths"] else friend
+    mover.act(table, "play", text=mover.state(table)["paths"][0][0])
+    for person, picture in zip((visitor, friend), before, strict=True):
+        past = person.get(f"{table}/past?ply=0").json()
+        assert past["panels"]["picture"].count("data-piece") == picture.count("data-piece")
+        assert not past["branch"]
+        assert person.post(f"{table}/branch", {"ply": 0}).status_code == 409
+
+
+def test_when_it_is_over_all_hands_lie_open(visitor: Visitor) -> None:
+    match = pivotry.new("bounce", 3, seed=3, target=1)
+    chosen = random.Random(3)
+    while match.turn is not None:
+        match.play(chosen.choice(match.legal_moves()))
+    table = visitor.load(match.record())
+    hands = match.earlier(0).position()["hands"]
+    picture = visitor.get(f"{table}/past?ply=0").json()["panels"]["picture"]
+    for hand in hands:
+        for card in hand:
+            assert f'data-piece="{card}"' in picture
+
+
+def test_playing_on_from_an_earlier_position(visitor: Visitor) -> None:
+    table = visitor.sit("pegs")
+    for text in ("A1-B1", "A2-A1"):
+        visitor.act(table, "play", text=text)
+    url = visitor.post(f"{table}/branch", {"ply": 1}).json()["url"]
+    state = visitor.state(url)
+    assert "Your turn" in state["panels"]["status"]
+    assert 'value="computer" selected' in state["panels"]["seats"]
+    assert "A2-A1" in [text for text, _ in state["paths"]]
+    assert visitor.post(f"{table}/branch", {"ply": 9}).status_code == 404
+
+
+def test_hints_are_for_who_plays_alone(visitor: Visitor) -> None:
+    table = visitor.sit("bounce", "pcc")
+    answer = visitor.act(table, "hint")
+    if visitor.state(table)["paths"]:
+        moves = dict(map(tuple, visitor.state(table)["paths"]))
+        assert answer.json()["path"] == moves[answer.json()["text"]]
+    assert visitor.post(f"{table}/hint", {"version": -1}).status_code == 409
+    other, _ = joined(visitor, "pegs")
+    assert visitor.act(other, "hint").status_code == 409
+
+
+@pytest.fixture
+def analysed(folder: Path) -> Iterator[Visitor]:
+    with serving(folder, Bots(quick), analyst=Analyst(Budget(nodes=20))) as client:
+        yield Visitor(client)
+
+
+def test_an_analysis_in_the_background(analysed: Visitor) -> None:
+    match = pivotry.new("pegs", quiet_limit=20)
+    while match.turn is not None and match.ply < 12:
+        match.play(match.legal_moves()[0])
+    table = analysed.load(match.record())
+    assert analysed.get(f"{table}/analysis").json() == {"state": "none"}
+    assert analysed.post(f"{table}/analysis", {}).status_code == 200
+    for _ in range(600):
+        found = analysed.get(f"{table}/analysis").json()
+        if found["state"] != "running":
+            break
+        assert 0 <= found["done"] <= found["of"]
+        time.sleep(0.05)
+    assert found["state"] == "done"
+    assert "<svg" in found["panel"]
+    assert "<style" not in found["panel"]
+    assert "mean loss" in found["panel"]
+
+
+def test_nobody_analyses_a_match_with_others_while_it_goes_on(analysed: Visitor) -> None:
+    table, friend = joined(analysed, "pegs")
+    for person in (analysed, friend):
+        assert person.post(f"{table}/analysis", {}).status_code == 409
+        assert person.get(f"{table}/analysis").json() == {"state": "none"}
+    analysed.act(table, "resign", seat=0)
+    assert friend.post(f"{table}/analysis", {}).status_code == 200
+    hidden = analysed.sit("bounce", "pc")
+    assert analysed.post(f"{hidden}/analysis", {}).status_code == 409
+
+
+def test_only_so_many_analyses_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    go = threading.Event()
+    monkeypatch.setattr("pivotry.analysis.analyse", lambda *_, **__: go.wait(20))
+    analyst = Analyst()
+    match = pivotry.new("pegs")
+    for n in range(WAITING):
+        analyst.ask(f"table{n}", match)
+    assert analyst.ask("table0", match) is analyst.found("table0", match)
+    with pytest.raises(NotAllowed):
+        analyst.ask("another", match)
+    go.set()
+    analyst.close()
