@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 WEIGHTS = np.array(
-    [-184, -150, -165, -276, -96, -100, -67, 301, 337, 604, 746, 313, 267, 116, 18, 35, 989, -113,
-     41, 369, 60, 86],
+    [-83, -70, -96, -175, -5, -8, 7, 279, 297, 444, 697, 243, 283, 87, 71, 49, 1584, -20, 36, 272,
+     50, 123],
     np.int64,
 )  # fmt: skip
 """In thousandths of a unit of log odds, a count of Dark's."""

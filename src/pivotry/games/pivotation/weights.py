@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 WEIGHTS = np.array(
-    [600, 20, 1500, 900, 700, 500, 350, 200, 100, 0, 10, 10, -100, -50, 10, -150, -300, 50, 0, 0,
-     0, 0, 0, 0, 0, 0, 0],
+    [225, 17, 716, 741, 76, -172, -161, -126, -25, 0, 10, -11, 208, -348, 4, -458, 1, 79, 147, -139,
+     30, 360, 166, 40, 21, 39, -136],
     np.int64,
 )  # fmt: skip
 """In thousandths of a unit of log odds, a count of Dark's."""
