@@ -24,8 +24,12 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "src"))
 
 import numpy as np
 
+import pivotry
 from pivotry import registry
 from pivotry.bench import Case, Playouts
+from pivotry.match import Match
+from pivotry.players import Memory, remembered
+from pivotry.players.task import task
 from pivotry.search.run import Search
 from pivotry.search.tree import PLAIN, STANDARD, Setting
 
@@ -166,10 +170,55 @@ def _ratio(case: Case, made: list[Rate], other: list[Rate] | None) -> str:
     return f"   {factor:.1f} x {case.yardstick} in moves{goal}"
 
 
+def with_memory(names: list[str], rounds: int, seconds: float) -> None:
+    """Print what keeping to a memory costs, some way into a game."""
+    print(f"\n{'simulations/s after some moves':34}{'by the view':>15}{'by memory':>14}")
+    for case, setting in CASES:
+        game = registry.get(case.game)
+        hidden = game.facts.hidden and setting == STANDARD
+        if not hidden or (names and case.game not in names):
+            continue
+        rates: dict[bool, list[float]] = {False: [], True: []}
+        for turn in range(rounds):
+            match, mind = told(case, turn)
+            question = task(match.view(match.turn), turn, mind)
+            for remembers in (False, True):
+                search = Search(
+                    game, question.state, question.config, match.players, question.seat, turn,
+                    known=question.known if remembers else None,
+                )  # fmt: skip
+                search.prepare()
+                begun = time.thread_time()
+                search.run(seconds=seconds)
+                rates[remembers].append(search.nodes / (time.thread_time() - begun))
+        print(
+            f"{case.label:34}{statistics.median(rates[False]):>15,.0f}"
+            f"{statistics.median(rates[True]):>14,.0f}",
+            flush=True,
+        )
+
+
+def told(case: Case, seed: int) -> tuple[Match, Memory]:
+    """A match in which the seat to move, with a choice, has something to remember."""
+    picks = np.random.default_rng(seed)
+    for number in range(1000):
+        match = pivotry.new(case.game, case.players, seed=1000 * seed + number, **case.options)
+        for _ in range(20):
+            moves = match.legal_moves()
+            match.play(moves[int(picks.integers(len(moves)))])
+        if match.turn is None or len(match.legal_moves()) < 3:
+            continue
+        mind = remembered(match, match.turn)
+        known = task(match.view(match.turn), 1, mind).known
+        if known is not None and int(known.told):
+            return match, mind
+    raise AssertionError("nothing to remember in a thousand games")
+
+
 def side_by_side(names: list[str], threads: int, rounds: int) -> None:
     """Print how long one and several trees take for as many simulations, and how well they choose.
 
-    The measure of a choice is the value that a search fifty times as long gives to the move.
+    The measure of a choice is the value that a search twenty times as long gives to the move.
     """
     print(
         f"\n{threads} threads, as many simulations as one"
@@ -181,8 +230,8 @@ def side_by_side(names: list[str], threads: int, rounds: int) -> None:
         size, ratios = 20_000, []
         losses: dict[int, list[float]] = {1: [], threads: []}
         for turn in range(rounds):
-            judge = search_of(case, seed=100 + turn, most=50 * size)
-            judge.run(nodes=50 * size)
+            judge = search_of(case, seed=100 + turn, most=20 * size)
+            judge.run(nodes=20 * size)
             values = {line.action: line.value for line in judge.lines() if line.visits > 50}
             spent = {}
             for count in (1, threads):
@@ -242,6 +291,7 @@ def main() -> None:
     parser.add_argument("--million", action="store_true", help="also measure memory")
     given = parser.parse_args()
     speed(given.games, given.rounds, given.seconds)
+    with_memory(given.games, given.rounds, given.seconds)
     if given.threads > 1:
         side_by_side(given.games, given.threads, given.rounds)
     if given.million:

@@ -8,7 +8,6 @@ import socket
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 import uvicorn
@@ -17,7 +16,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 import chromium
 import pivotry
 from pivotry.server.app import create_app
-from pivotry.server.bots import Bots
+from pivotry.server.bots import Bots, Question
 from pivotry.server.store import Store
 
 ARTEFACTS = Path(__file__).resolve().parents[2] / "artefacts"
@@ -56,8 +55,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Address of a server with the real computer players on a tiny budget."""
     from pivotry import players
 
-    def choose(view: dict[str, Any], player: str, cancel: threading.Event) -> str:
-        return players.choose(view, seconds=0.02, cancel=cancel)
+    def choose(question: Question, cancel: threading.Event) -> str:
+        return players.choose(question.view, seconds=0.02, cancel=cancel)
 
     # Code is compiled before any page waits for it.
     for game in pivotry.games():

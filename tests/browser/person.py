@@ -50,7 +50,7 @@ class Person:
         if page.locator("#players").count():
             page.select_option("#players", str(len(kinds)))
         for seat, kind in enumerate(kinds):
-            page.select_option(f"#kind{seat}", {"p": "person", "c": "computer"}[kind])
+            page.select_option(f"#kind{seat}", {"p": "person", "c": "level-3"}[kind])
         if options:
             page.click("#options > summary")
         for name, value in (options or {}).items():

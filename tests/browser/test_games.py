@@ -30,7 +30,7 @@ def test_against_the_computer(open_page: Opener, game: str) -> None:
     page.wait_for_selector(".turn.over", state="detached")
     person.seated()
     # The next match has everybody one seat further.
-    assert page.locator("#seat-0").input_value() == "computer"
+    assert page.locator("#seat-0").input_value() == "level-3"
 
 
 @pytest.mark.parametrize("game", SHORT)

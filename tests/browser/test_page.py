@@ -287,7 +287,7 @@ def test_the_colours_are_remembered(open_page: Opener) -> None:
     light = page.evaluate(ground)
     for word in ("Light", "Dark"):
         page.click("#theme")
-        assert page.inner_text("#theme") == word
+        assert page.inner_text("#theme") == f"Theme: {word.lower()}"
     dark = page.evaluate(ground)
     assert dark != light
     assert page.locator("img.sample").first.get_attribute("src").endswith("?theme=dark")

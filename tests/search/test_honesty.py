@@ -82,6 +82,7 @@ def test_a_search_does_not_depend_on_the_state_it_is_given(
     game: str, seats: int, options: dict[str, Any], threads: int
 ) -> None:
     """Below the players as well: the search deals what its seat cannot see before it looks."""
+    changed = 0
     for number, match in enumerate(questions(game, seats, options, 4)):
         mind = remembered(match, match.turn)
         found = set()
@@ -96,8 +97,9 @@ def test_a_search_does_not_depend_on_the_state_it_is_given(
                 )  # fmt: skip
                 search.run(nodes=80)
                 found.add((what is known, search.lines()))
-        assert len(states) == 3
+        changed += len(states) > 1
         assert len(found) == 2
+    assert changed >= 2
 
 
 def test_a_memory_changes_what_is_dealt() -> None:
@@ -109,9 +111,7 @@ def test_a_memory_changes_what_is_dealt() -> None:
     assert match.turn == first
     view, engine = match.view(first), player("bounce", "tree@200n")
     mind = Memory.begin(view)
-    lacks = [
-        {"active": [] if seat == first else [1, 2, 3, 4, 5, 6], "inactive": []} for seat in range(3)
-    ]
+    lacks = [{"active": [] if seat == first else [1, 2], "inactive": []} for seat in range(3)]
     one = engine.think(view, seed=1, memory=mind)
     two = engine.think(view, seed=1, memory=Memory(view, lacks))
     assert one.candidates == engine.think(view, seed=1).candidates

@@ -164,6 +164,17 @@ def test_a_full_tree_goes_on_from_its_leaves(monkeypatch: pytest.MonkeyPatch) ->
         assert sum(line.visits for line in search.lines()) >= 2999
 
 
+@pytest.mark.parametrize("threads", [1, 2, 8])
+@pytest.mark.parametrize(("game", "players"), [(g, 2) for g in BOARDS] + CARDS)
+def test_a_million_simulations_fit_into_400_megabytes(
+    game: str, players: int, threads: int
+) -> None:
+    play = Play(game, players).begin()
+    for most in (1_000_000, None):
+        search = Search(play.game, play.s, play.c, players, play.actor, 1, most, threads=threads)
+        assert 1_000_000 < search.room < 400_000_000
+
+
 def begun(play: Play, **more: Any) -> Search:
     players = int(play.options["players"])
     search = Search(play.game, play.s, play.c, players, play.actor, 1, **more)

@@ -19,15 +19,16 @@ from pivotry import registry
 from pivotry.chance import Stream
 from pivotry.match import Match
 from pivotry.server.app import create_app
-from pivotry.server.bots import Bots
+from pivotry.server.bots import Bots, Question
 from pivotry.server.store import Store
 
 HERE = "http://127.0.0.1:8765"
 FILE = "tables.sqlite3"
 
 
-def quick(view: dict[str, Any], player: str, cancel: threading.Event) -> str:
+def quick(question: Question, cancel: threading.Event) -> str:
     """Some legal move, worked out from the view alone; the same view gives the same move."""
+    view = question.view
     game = registry.get(view["game"])
     options, state = game.views.fill(view, Stream(bytes(32), 0))
     moves = Match(game, options, state, chance="manual").legal_moves()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 import threading
 import time
@@ -14,7 +15,7 @@ import pytest
 
 import pivotry
 from pivotry import jit, registry
-from pivotry.server.bots import Bots
+from pivotry.server.bots import Bots, Question
 
 from .conftest import FILE, HERE, Visitor, quick, serving, stored
 
@@ -38,6 +39,21 @@ def test_the_first_page_offers_every_game(visitor: Visitor) -> None:
         assert f"/new/{game}" in page
         assert f"/rules/{game}" in page
     assert "Go on with" not in page
+
+
+@pytest.mark.parametrize("game", pivotry.games())
+def test_a_match_begins_in_one_click(visitor: Visitor, game: str) -> None:
+    wanted = {"alone": "computer 3", "screen": "person here", "friends": "invite somebody"}
+    for way, other in wanted.items():
+        answer = visitor.post(f"/start/{game}", {"way": way})
+        assert answer.status_code == 201
+        seats = visitor.state(answer.json()["url"])["panels"]["seats"]
+        chosen = re.findall(r"<option[^>]* selected>([^<:]*)", seats)
+        if way != "friends":  # there the own seat is no list
+            chosen = chosen[1:]
+        assert set(chosen) == {other}
+    assert visitor.post(f"/start/{game}", {"way": "somehow"}).status_code == 422
+    assert visitor.post("/start/chess", {"way": "alone"}).status_code == 404
 
 
 @pytest.mark.parametrize("game", pivotry.games())
@@ -313,7 +329,7 @@ def test_playing_again_keeps_seats_and_options(visitor: Visitor) -> None:
 def test_a_computer_that_fails_is_named_and_the_match_goes_on(
     folder: Path, answer: str | None, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def broken(view: dict[str, Any], player: str, cancel: threading.Event) -> str:
+    def broken(question: Question, cancel: threading.Event) -> str:
         if answer is None:
             raise RuntimeError("lost its mind")
         return answer
@@ -332,9 +348,9 @@ def test_a_computer_that_fails_is_named_and_the_match_goes_on(
 def test_a_computer_gets_its_own_view_and_nothing_else(folder: Path) -> None:
     seen: list[dict[str, Any]] = []
 
-    def watching(view: dict[str, Any], player: str, cancel: threading.Event) -> str:
-        seen.append(view)
-        return quick(view, player, cancel)
+    def watching(question: Question, cancel: threading.Event) -> str:
+        seen.append(question.view)
+        return quick(question, cancel)
 
     with serving(folder, Bots(watching)) as client:
         visitor = Visitor(client)
@@ -350,11 +366,11 @@ def test_the_page_says_when_code_is_compiled_first(folder: Path) -> None:
     go = threading.Event()
     before = list(jit.listeners)
 
-    def compiles(view: dict[str, Any], player: str, cancel: threading.Event) -> str:
+    def compiles(question: Question, cancel: threading.Event) -> str:
         jit.announce("search", True)
         go.wait(10)
         jit.announce("search", False)
-        return quick(view, player, cancel)
+        return quick(question, cancel)
 
     with serving(folder, Bots(compiles)) as client:
         visitor = Visitor(client)
@@ -388,10 +404,10 @@ def test_a_thought_nobody_wants_any_more_is_let_go(folder: Path) -> None:
     let_go: list[bool] = []
     begun = threading.Semaphore(0)
 
-    def ponders(view: dict[str, Any], player: str, cancel: threading.Event) -> str:
+    def ponders(question: Question, cancel: threading.Event) -> str:
         begun.release()
         let_go.append(cancel.wait(20))
-        return quick(view, player, cancel)
+        return quick(question, cancel)
 
     with serving(folder, Bots(ponders)) as client:
         visitor = Visitor(client)
@@ -497,9 +513,9 @@ def test_removed_tables_are_gone(visitor: Visitor, folder: Path) -> None:
 
 
 def test_a_table_removed_while_a_computer_thinks_stays_removed(folder: Path) -> None:
-    def slow(view: dict[str, Any], player: str, cancel: threading.Event) -> str:
+    def slow(question: Question, cancel: threading.Event) -> str:
         time.sleep(0.3)
-        return quick(view, player, cancel)
+        return quick(question, cancel)
 
     with serving(folder, Bots(slow)) as client:
         visitor = Visitor(client)

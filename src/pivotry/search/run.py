@@ -78,6 +78,11 @@ class Search:
         count = sum(count for count, _ in found)
         return sum(total for _, total in found) / count if count else 0.0
 
+    @property
+    def room(self) -> int:
+        """Bytes that its trees can come to take, at most."""
+        return sum(tree.room for tree in self._trees)
+
     def prepare(self) -> None:
         """Compile what has to be compiled, so that a time limit does not pay for it."""
         with jit.first_use(self._trees[0].name):

@@ -68,6 +68,10 @@ class Tree(Protocol):
     def results(self) -> tuple[int, float]:
         """How many results of the root's seat there were, and their sum."""
 
+    @property
+    def room(self) -> int:
+        """Bytes that the tree can come to take, at most."""
+
 
 @dataclass(frozen=True)
 class Root:
@@ -149,6 +153,10 @@ class OpenTree:
         tried = [self._nodes[child] for child in self._children(0)]
         return sum(int(node.visits) for node in tried), float(sum(node.value for node in tried))
 
+    @property
+    def room(self) -> int:
+        return int(self._nodes.nbytes)
+
     def lines(self) -> list[Line]:
         lines = []
         for child in self._children(0):
@@ -192,10 +200,11 @@ class OpenTree:
 class HiddenTree:
     """``kernels.ismcts``: what the seat cannot see is dealt anew in every simulation."""
 
-    EXPLORE = 1.0
+    EXPLORE_TEXTBOOK, EXPLORE_LED = 1.0, 3.0
+    """Without and with the lead of ``rollout.prior``; measured in matches of two against two."""
     LIMIT = 16
-    """Moves a player of a playout. Longer ones drown the move in noise, shorter ones never reach
-    what it was good for; measured in matches of four against each other."""
+    """Moves a player of a playout at random. Longer ones drown the move in noise, shorter ones
+    never reach what it was good for. Guided ones mostly end before."""
 
     def __init__(
         self, root: Root, seed: int, simulations: int | None, setting: Setting, capacity: int
@@ -214,8 +223,9 @@ class HiddenTree:
         if root.known is not None:
             self._known = copied(root.known)  # with its own room to work in
         self._head = np.zeros(3, np.int64)
-        self._explore = self.EXPLORE if setting.explore is None else setting.explore
         self._trust = int(setting.trust)
+        standard = self.EXPLORE_LED if setting.trust else self.EXPLORE_TEXTBOOK
+        self._explore = standard if setting.explore is None else setting.explore
         self._limit = self.LIMIT * root.players if setting.limit is None else setting.limit
         if simulations is not None:
             capacity = min(capacity, simulations + 1)  # no more than one each, and the root
@@ -261,6 +271,10 @@ class HiddenTree:
     @property
     def results(self) -> tuple[int, float]:
         return int(self._spread[ismcts.COUNT]), float(self._spread[ismcts.SUM])
+
+    @property
+    def room(self) -> int:
+        return int(self._nodes.nbytes + self._table.nbytes)
 
     def lines(self) -> list[Line]:
         lines = []

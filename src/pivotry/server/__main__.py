@@ -16,10 +16,9 @@ import uvicorn
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.types import ASGIApp
 
-from ..contract import View
 from ..errors import PivotryError
 from .app import create_app
-from .bots import Bots
+from .bots import Bots, Question
 from .database import default_address
 from .store import Store
 
@@ -50,12 +49,13 @@ def main(argv: Sequence[str] | None = None, prog: str = "play") -> int:
         print(f"Cannot listen at {arguments.host}: {bad.strerror or bad}.", file=sys.stderr)
         return 1
 
-    def choose(view: View, player: str, cancel: threading.Event) -> str:
+    def choose(question: Question, cancel: threading.Event) -> str:
         from .. import players
 
         # A level has a budget of its own.
-        seconds = arguments.seconds if player == "computer" else None
-        return players.choose(view, kind=player, seconds=seconds, cancel=cancel)
+        budget = players.Budget(arguments.seconds) if question.player == "computer" else None
+        player = players.player(str(question.view["game"]), question.player)
+        return player.choose(question.view, budget, memory=question.memory, cancel=cancel)
 
     def prepare(game: str) -> None:
         from .. import match, players

@@ -14,10 +14,23 @@ from dataclasses import dataclass
 
 from .. import jit
 from ..contract import View
+from ..players.memory import Memory
 
-Chooser = Callable[[View, str, threading.Event], str]
-"""From the view of the seat to move and the name of a computer player to the text of its move, at
-once when the event is set."""
+
+@dataclass(frozen=True)
+class Question:
+    """What a computer player is asked, and all that it is told."""
+
+    view: View
+    """That of the seat to move."""
+    player: str
+    """Its name, such as ``level-3``."""
+    memory: Memory | None = None
+    """What the seat remembers of the match."""
+
+
+Chooser = Callable[[Question, threading.Event], str]
+"""From a question to the text of a move, at once when the event is set."""
 
 
 @dataclass(frozen=True)
@@ -54,13 +67,11 @@ class Bots:
             workers or max(1, min(4, os.cpu_count() or 1)), thread_name_prefix="pivotry-bot"
         )
 
-    def think(
-        self, view: View, player: str, version: int, done: Callable[[Thought], None]
-    ) -> Thought:
+    def think(self, question: Question, version: int, done: Callable[[Thought], None]) -> Thought:
         """Start choosing; ``done`` is called with the thought, in the worker's thread."""
         cancel = threading.Event()
         self._at_work.add(cancel)
-        thought = Thought(version, self._pool.submit(self._choose, view, player, cancel), cancel)
+        thought = Thought(version, self._pool.submit(self._choose, question, cancel), cancel)
 
         def finished(_: Future[str]) -> None:
             self._at_work.discard(cancel)

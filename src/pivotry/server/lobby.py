@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 
-from ..contract import View
 from ..errors import PivotryError
 from ..match import Match
+from ..players.memory import remembered
 from .access import Door, Keys
-from .bots import Bots, Thought
+from .bots import Bots, Question, Thought
 from .clock import Terms
 from .live import Live
 from .store import Overtaken, Saved, Store, Unsaved
@@ -51,6 +51,12 @@ class Room:
     def preparing(self) -> bool:
         """Whether it waits for code to be compiled, as happens once after an installation."""
         return self.thinking and self._bots.compiling
+
+
+def question(match: Match, seat: int, player: str) -> Question:
+    """What a computer player is asked for a seat: what its seat sees and has seen, no more."""
+    memory = remembered(match, seat) if match.facts.hidden else None
+    return Question(match.view(seat), player, memory)
 
 
 class Lobby:
@@ -125,9 +131,9 @@ class Lobby:
                 raise NoTable("This link does not lead anywhere any more.")
         return room
 
-    def advice(self, view: View) -> Future[str]:
-        """The move of the strongest computer player for a view, when it has been found."""
-        return self._bots.think(view, "computer", -1, lambda _: None).answer
+    def advice(self, match: Match, seat: int) -> Future[str]:
+        """The move of the strongest computer player for a seat, when it has been found."""
+        return self._bots.think(question(match, seat, "computer"), -1, lambda _: None).answer
 
     def expect(self, game: str) -> None:
         """Somebody is about to play this game: computers get ready for it."""
@@ -265,8 +271,7 @@ class Lobby:
         actor = table.actor
         assert actor is not None
         room.thought = self._bots.think(
-            table.match.view(actor),
-            table.seats[actor].player,
+            question(table.match, actor, table.seats[actor].player),
             table.version,
             lambda thought: self._answered(room, thought),
         )

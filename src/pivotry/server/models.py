@@ -54,6 +54,12 @@ class Join(_Strict):
     name: Name = ""
 
 
+class Start(_Strict):
+    """A match without a form: against computers, at one screen, or with friends by links."""
+
+    way: Literal["alone", "screen", "friends"]
+
+
 class Load(_Strict):
     """A record or a position, as text."""
 

@@ -138,8 +138,8 @@ def state(
         "hosts": table.hosts(viewer),
         "may_seat": [table.may_seat(viewer, n) for n in range(match.players)],
         "sitting": [seat.player if seat.kind == "computer" else seat.kind for seat in table.seats],
-        "labels": [_label(seat) for seat in table.seats],
-        "choices": pages.sitters(match.game),
+        "labels": [_label(match.game, seat) for seat in table.seats],
+        "choices": _choices(table),
         "offer": _offer(table, viewer),
         "present": _presence(table, around.present),
         "onlookers": _onlookers(room, around.present),
@@ -185,10 +185,19 @@ def events(found: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     return [{name: event[name] for name in ("number", "kind", "seat", "text")} for event in found]
 
 
-def _label(seat: Seat) -> str:
+def _choices(table: Table) -> list[tuple[str, str]]:
+    """Who can take a seat here, those included that sit already."""
+    found = pages.sitters(table.match.game)
+    known = {value for value, _ in found}
+    others = {seat.player for seat in table.seats if seat.kind == "computer"} - known
+    return found + [(name, name) for name in sorted(others)]
+
+
+def _label(game: str, seat: Seat) -> str:
     """Who plays a seat, for those who cannot change it."""
     if seat.kind == "computer":
-        return f"{seat.player}, for somebody who left" if seat.stands_in else seat.player
+        name = dict(pages.sitters(game)).get(seat.player, seat.player)
+        return f"{name}, for somebody who left" if seat.stands_in else name
     return "free" if seat.kind == "open" else "person"
 
 

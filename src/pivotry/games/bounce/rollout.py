@@ -8,10 +8,12 @@ What a sensible player looks for was found by letting players of that kind play 
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from ...ints import ZERO, add64, below, bit, has, low_bit, number, popcount, rand64, select, shr
-from .rules import PLAY, apply, play_on
+from .rules import PLAY, apply, nibble, play_on
 from .shown import counts, playable, showing
 from .tables import ADDS, CARDS, LOWEST, ROTATE, SETS, TAKES
 
@@ -19,11 +21,14 @@ SET_SQUARE, SET_SIZE, SET_NUMBER = 74, -107, 24
 """A set: so much for its size squared, for its size, and for its number."""
 ADD, ADD_LAST = 118, 64
 """To add a card; more if it was the only one that shows its number."""
-TAKE, TAKE_SIZE = -178, -64
+TAKE, TAKE_SIZE = -192, -64
 FEWER = 200
 """To rotate: for each number less that the hand shows then."""
 OUT = 1 << 20
 """To be out."""
+WORST = 12
+LOOKS = np.array([math.exp(0.25 * (i - WORST)) for i in range(WORST + 30)])
+"""``prior`` by half units of worth, from -6 on: two units more look e times as good."""
 _SEVEN = np.uint64(7)
 _SEVENS = np.uint64(0x7777777770)
 _TOPS = np.uint64(0x8888888880)
@@ -56,16 +61,13 @@ def sensible(s, c, w, rng):
     hand = popcount(s.hand[p])
     noise = rand64(rng)  # three bits of it for each move
     best = ROTATE
-    most = FEWER * (groups(shown) - groups(rotated(s, c, p))) + grain(noise)
+    most = of_rotating(s, c, p, shown) + grain(noise)
     free = playable(players, w, p)
     while free != ZERO:
         at = low_bit(free)
         free = free ^ bit(at)
         noise = shr(noise, 3)
-        size = number(shr(shown, at - 3)) & 15
-        worth = (SET_SQUARE * size + SET_SIZE) * size + SET_NUMBER * (at >> 2) + grain(noise)
-        if size == hand:
-            worth += OUT
+        worth = of_set(shown, at >> 2, hand) + grain(noise)
         if worth > most:
             most = worth
             best = SETS + (at >> 2) - 1
@@ -73,16 +75,11 @@ def sensible(s, c, w, rng):
         n = int(s.number[q])
         if n > 0:
             noise = shr(noise, 3)
-            worth = TAKE + TAKE_SIZE * popcount(s.set[q]) + grain(noise)
+            worth = of_taking(s, q) + grain(noise)
             action = TAKES + q
-            size = number(shr(shown, 4 * n)) & 15
-            if size > 0:
-                worth = ADD + grain(noise)
+            if nibble(shown, n) > 0:
+                worth = of_adding(shown, n, hand) + grain(noise)
                 action = ADDS + 2 * CARDS * q
-                if size == 1:
-                    worth += ADD_LAST
-                if hand == 1:
-                    worth += OUT
             if worth > most:
                 most = worth
                 best = action
@@ -98,25 +95,48 @@ def grain(noise):
     return 8 * number(noise & _SEVEN)
 
 
+def of_set(shown, n, hand):
+    """What playing the set of ``n`` is worth to a hand of so many cards that shows ``shown``."""
+    size = nibble(shown, n)
+    if size == hand:
+        return OUT
+    return (SET_SQUARE * size + SET_SIZE) * size + SET_NUMBER * n
+
+
+def of_adding(shown, n, hand):
+    """What adding a card that shows ``n`` is worth."""
+    if hand == 1:
+        return OUT
+    return ADD + ADD_LAST if nibble(shown, n) == 1 else ADD
+
+
+def of_taking(s, q):
+    """What taking the set of ``q`` is worth."""
+    return TAKE + TAKE_SIZE * popcount(s.set[q])
+
+
+def of_rotating(s, c, p, shown):
+    """What it is worth to ``p`` to rotate a hand that shows ``shown``."""
+    other = counts(c, s.hand[p], s.turned ^ (s.hand[p] & ~c.doubles))
+    return FEWER * (groups(shown) - groups(other))
+
+
 def groups(shown):
     """How many different numbers a hand shows."""
     return popcount(add64(shown, _SEVENS) & _TOPS)
 
 
-def rotated(s, c, p):
-    """What the hand of ``p`` shows when it is rotated."""
-    return counts(c, s.hand[p], s.turned ^ (s.hand[p] & ~c.doubles))
-
-
 def prior(s, c, w, a):
-    """How good a move looks: for a set, its size squared."""
+    """How good a move looks: ``LOOKS`` of what it is worth."""
     p = int(s.turn)
+    shown = w.shown[p]
     if a < ADDS:
-        size = number(shr(w.shown[p], 4 * (a - SETS + 1))) & 15
-        return 50.0 if size == popcount(s.hand[p]) else float(size * size)
-    if a < TAKES:
-        return 50.0 if popcount(s.hand[p]) == 1 else 2.5
-    if a < ROTATE:
-        return 0.15
-    fewer = groups(w.shown[p]) - groups(rotated(s, c, p))
-    return 0.3 if fewer <= 0 else 1.5 + fewer * fewer
+        worth = of_set(shown, a - SETS + 1, popcount(s.hand[p]))
+    elif a < TAKES:
+        n = int(s.number[(a - ADDS) // (2 * CARDS)])
+        worth = of_adding(shown, n, popcount(s.hand[p]))
+    elif a < ROTATE:
+        worth = of_taking(s, a - TAKES)
+    else:
+        worth = of_rotating(s, c, p, shown)
+    return LOOKS[max(0, min(LOOKS.shape[0] - 1, worth // 32 + WORST))]

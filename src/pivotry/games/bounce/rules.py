@@ -559,24 +559,24 @@ def _pick(s, c, w, rng):
 
 def addable(players, s, shown):
     """How many moves add a card (B-7), of a hand that shows this: its own seat has no set."""
-    adds = _nibble(shown, int(s.number[0])) + _nibble(shown, int(s.number[1]))
+    adds = nibble(shown, int(s.number[0])) + nibble(shown, int(s.number[1]))
     if players > 2:
-        adds += _nibble(shown, int(s.number[2]))
+        adds += nibble(shown, int(s.number[2]))
     if players > 3:
-        adds += _nibble(shown, int(s.number[3]))
+        adds += nibble(shown, int(s.number[3]))
     if players > 4:
-        adds += _nibble(shown, int(s.number[4]))
+        adds += nibble(shown, int(s.number[4]))
     return adds
 
 
 def pick_add(s, c, turned, shown, p, k):
     """The ``k``-th card to add, counted set by set: 64 times the seat plus the bit."""
     q = 0
-    while k >= _nibble(shown, int(s.number[q])):
-        k -= _nibble(shown, int(s.number[q]))
+    while k >= nibble(shown, int(s.number[q])):
+        k -= nibble(shown, int(s.number[q]))
         q += 1
     return 64 * q + select(showing(c, s.hand[p], turned, int(s.number[q])), k)
 
 
-def _nibble(word, n):
+def nibble(word, n):
     return number(shr(word, 4 * n) & _NIBBLE)

@@ -16,6 +16,7 @@ from ... import match as matches
 from ... import registry, rulebook
 from ...contract import Facts
 from ...errors import BadOption
+from ...players import levels
 from ...svg import Theme
 from ...wording import listed
 from ..forms import fields
@@ -31,6 +32,9 @@ _templates = Environment(
     trim_blocks=True,
     lstrip_blocks=True,
 )
+
+GENTLE = "level-3"
+"""The computer player that a newcomer meets."""
 
 _renderer = MarkdownIt("commonmark", {"html": False}).enable("table")
 
@@ -71,7 +75,9 @@ def outcome(winners: Sequence[str]) -> str:
 
 def sitters(game: str) -> list[tuple[str, str]]:
     """Who can take a seat, as a value and what it is called."""
-    return [("person", "person here"), ("open", "invite somebody"), ("computer", "computer")]
+    people = [("person", "person here"), ("open", "invite somebody")]
+    graded = [(f"level-{n}", f"computer {n}: {name}") for n, name in enumerate(levels.NAMES, 1)]
+    return people + graded
 
 
 def duration(seconds: float) -> str:
@@ -89,7 +95,12 @@ def new(facts: Facts) -> str:
     """The form that sets up a match."""
     seats = [facts.names(max(facts.players))[i] for i in range(max(facts.players))]
     return render(
-        "new.html", game=facts, fields=fields(facts), seats=seats, choices=sitters(facts.id)
+        "new.html",
+        game=facts,
+        fields=fields(facts),
+        seats=seats,
+        choices=sitters(facts.id),
+        gentle=GENTLE,
     )
 
 

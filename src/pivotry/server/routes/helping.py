@@ -35,9 +35,9 @@ def routes(site: Site) -> APIRouter:
                 raise NotAllowed("It is not your turn.")
             assert viewer.eye is not None
             seat, game = viewer.eye, table.match.game
-            view = table.match.view(seat)
+            answer = site.lobby.advice(table.match, seat)
         try:
-            text = site.lobby.advice(view).result(timeout=_PATIENCE)
+            text = answer.result(timeout=_PATIENCE)
         except (TooLong, PivotryError):
             raise NotAllowed("The computer has no hint now; ask again in a moment.") from None
         path = registry.get(game).notation.path(text, seat)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -14,7 +15,7 @@ from ...jsontext import NotJSON, loads
 from ...terminal import movelist
 from ...terminal.trouble import Trouble
 from ...wording import sentence
-from .. import models, outgoing
+from .. import models, outgoing, pages
 from ..clock import Terms
 from ..outgoing import Notice
 from ..table import NotAllowed, Seat
@@ -68,6 +69,20 @@ def _making(router: APIRouter, site: Site) -> None:
             with site.lobby.change(table.id) as room:
                 room.table.watch(who)
         return JSONResponse({"url": f"/table/{table.id}"}, 201)
+
+    @router.post("/start/{game}")
+    def start(game: str, body: models.Start, who: Member) -> Response:
+        """A match with the usual options, in one click."""
+        facts = facts_of(game)
+        count = min(facts.players) if body.way == "screen" else facts.standard_players
+        other = {
+            "alone": Seat("computer", pages.GENTLE),
+            "screen": Seat("person", holders=[who]),
+            "friends": Seat("open"),
+        }[body.way]
+        seats = [Seat("person", holders=[who])]
+        seats += [replace(other, holders=list(other.holders)) for _ in range(count - 1)]
+        return site.opened(matches.new(game, count), seats)
 
     @router.post("/load")
     def load(body: models.Load, who: Member) -> Response:

@@ -14,6 +14,17 @@ form.addEventListener("submit", (event) => {
   submit(form, "/load", { text: text.value });
 });
 
+for (const button of document.querySelectorAll("[data-start]")) {
+  button.addEventListener("click", async () => {
+    button.disabled = true;
+    const { game } = button.closest("[data-game]").dataset;
+    const { ok, data } = await post(`/start/${game}`, { way: button.dataset.start });
+    button.disabled = false;
+    if (ok) location.assign(data.url);
+    else document.getElementById("start-faults").innerHTML = data.notice;
+  });
+}
+
 for (const button of document.querySelectorAll("[data-forget]")) {
   button.addEventListener("click", async () => {
     const { ok } = await post(`/table/${button.dataset.forget}/forget`, {});

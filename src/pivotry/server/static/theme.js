@@ -17,7 +17,7 @@
     else document.documentElement.setAttribute("data-theme", theme);
     var button = document.getElementById("theme");
     if (button) {
-      button.textContent = theme.charAt(0).toUpperCase() + theme.slice(1);
+      button.textContent = "Theme: " + theme;
       button.setAttribute("aria-label", "Colours: " + words[theme]);
     }
     document.querySelectorAll("img.sample").forEach(function (image) {
