@@ -19,7 +19,7 @@ from .kernels import ismcts, mcts
 from .perft import derived
 
 CAPACITY = 1 << 22
-"""Nodes of all trees of one search: 128 MB at most. When they are used up, simulations go on from
+"""Nodes of all trees of one search, 160 MB at most with their tables. When they are used up, simulations go on from
 the leaves there are."""
 DEPTH = 256
 LINE = 8
