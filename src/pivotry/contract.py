@@ -103,6 +103,8 @@ class Skill:
     """Plies looked ahead, where the search goes by depth; None for no limit."""
     noise: int = 0
     """By how much positions are misjudged at most, in thousandths of log odds (by depth only)."""
+    sense: bool = True
+    """Whether a tree is grown with the game's own sense of good moves (``rollout.py``)."""
     overlook: float = 0.0
     """Chance not to notice the best move; and then the second best, and so on."""
     loss: float = 0.0

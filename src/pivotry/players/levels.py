@@ -98,8 +98,10 @@ def _search(task: Task, skill: Skill, nodes: int) -> Search:
     word = task.stream.word()
     if task.game.evaluate is None:
         from ..search.run import Search as Tree
+        from ..search.tree import PLAIN, STANDARD
 
-        return Tree(*root, word, nodes)  # by the view alone: only the champion remembers
+        # By the view alone: only the champion remembers what it saw before.
+        return Tree(*root, word, nodes, setting=STANDARD if skill.sense else PLAIN)
     from ..search.alphabeta import DEEPEST, AlphaBeta
 
     return AlphaBeta(
