@@ -19,8 +19,8 @@ from .kernels import ismcts, mcts
 from .perft import derived
 
 CAPACITY = 1 << 22
-"""Nodes of all trees of one search, 160 MB at most with their tables. When they are used up, simulations go on from
-the leaves there are."""
+"""Nodes of all trees of one search, 160 MB at most with their tables. When they are used up,
+simulations go on from the leaves there are."""
 DEPTH = 256
 LINE = 8
 """Moves of a line, at most."""
