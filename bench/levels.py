@@ -140,6 +140,8 @@ def looks(skill: Any) -> str:
     parts = [f"{skill.nodes} nodes"]
     if skill.depth is not None:
         parts.append(f"{skill.depth} {'ply' if skill.depth == 1 else 'plies'}")
+    if not skill.sense:
+        parts.append("no sense for good moves")
     if skill.noise:
         parts.append(f"off by up to {skill.noise / 1000:g}")
     if skill.overlook:
@@ -153,7 +155,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=100, help="of a step")
     parser.add_argument("--against", type=int, default=40, help="games against the plain search")
     parser.add_argument("--champion", default="1s", help="what the highest level has for a move")
-    parser.add_argument("--plain", default="tree@10s", help="whom the highest level meets")
+    parser.add_argument("--plain", default="plain@10s", help="whom the highest level meets")
     parser.add_argument("--top", type=int, default=COUNT, help="the last level to be measured")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--folder", type=Path, default=ROOT / "build" / "levels")
@@ -161,7 +163,7 @@ def main() -> None:
     asked = parser.parse_args()
     asked.folder.mkdir(parents=True, exist_ok=True)
     champion = Budget.read(asked.champion)
-    parts = [f"Code `{code_stamp()}`; the champion had {champion} for a move."]
+    parts = [f"Measured with code `{code_stamp()}`; the champion had {champion} for a move."]
     for game in asked.games_of or IDS:
         steps = ladder(game, asked.games, champion, asked.folder, asked.jobs, asked.top)
         parts += ["", f"### {get(game).facts.title} (`{game}`)", "", *rows(game, steps)]
