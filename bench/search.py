@@ -218,7 +218,7 @@ def told(case: Case, seed: int) -> tuple[Match, Memory]:
 def side_by_side(names: list[str], threads: int, rounds: int) -> None:
     """Print how long one and several trees take for as many simulations, and how well they choose.
 
-    The measure of a choice is the value that a search fifty times as long gives to the move.
+    The measure of a choice is the value that a search twenty times as long gives to the move.
     """
     print(
         f"\n{threads} threads, as many simulations as one"
@@ -230,8 +230,8 @@ def side_by_side(names: list[str], threads: int, rounds: int) -> None:
         size, ratios = 20_000, []
         losses: dict[int, list[float]] = {1: [], threads: []}
         for turn in range(rounds):
-            judge = search_of(case, seed=100 + turn, most=50 * size)
-            judge.run(nodes=50 * size)
+            judge = search_of(case, seed=100 + turn, most=20 * size)
+            judge.run(nodes=20 * size)
             values = {line.action: line.value for line in judge.lines() if line.visits > 50}
             spent = {}
             for count in (1, threads):

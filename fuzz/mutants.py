@@ -417,7 +417,7 @@ def argued(game: str) -> set[str]:
     _, _, rest = page.read_text().partition(f"\n### {game}\n")
     return {
         line.rsplit(" | ", 1)[0] + " |"
-        for line in rest.partition("\n### ")[0].splitlines()
+        for line in rest.partition("\n##")[0].splitlines()
         if line.startswith("| `")
     }
 

@@ -78,6 +78,8 @@ class _Binder:
             return found
         if not isinstance(function, FunctionType):
             raise TypeError(f"{function!r} is not a plain function")
+        if self.names and not self.depends(function, set()):
+            return _Binder({}, self.tag.partition("-")[0], self.compiled).copy(function)
         if self.compiled:
             swapped = _instruction(function)
             if swapped is not None:
@@ -103,6 +105,26 @@ class _Binder:
             fresh = _compile(fresh, self.tag, inline)
         _bound[key] = fresh
         return fresh  # type: ignore[no-any-return]
+
+    def depends(self, function: FunctionType, seen: set[FunctionType]) -> bool:
+        """Whether an open name is filled in here or below.
+
+        What does not depend on them, a game's rules above all, is compiled once for all kernels
+        of the game (the part of the tag before the hyphen).
+        """
+        seen.add(function)
+        for name in _global_names(function.__code__):
+            value = function.__globals__.get(name)
+            if name in self.names and value is not None and value is not self.names[name]:
+                return True
+            if (
+                isinstance(value, FunctionType)
+                and value.__module__.startswith(_PACKAGE)
+                and value not in seen
+                and self.depends(value, seen)
+            ):
+                return True
+        return False
 
 
 def _global_names(code: CodeType) -> Iterator[str]:

@@ -139,3 +139,24 @@ def test_importing_loads_little(tmp_path: Path) -> None:
     heavy = "numba numpy fastapi uvicorn rich PIL resvg_py pyspiel"
     code = f"import pivotry, sys; print(*(set(sys.modules) & set({heavy.split()!r})))"
     assert run(code, tmp_path) == ""
+
+
+def test_rules_are_compiled_once_for_all_kernels_of_a_game() -> None:
+    """What depends on no open name is shared; what does is not."""
+    one, two, other = (
+        jit.bind(
+            kernel.search if hasattr(kernel, "search") else kernel.perft,
+            {name: getattr(registry.get(game).rules, name) for name in names},
+            tag=f"{game}-{kernel.__name__}",
+            compiled=False,
+        )
+        for kernel, game, names in (
+            (mcts, "pegs", ("actor", "legal", "apply", "returns", "playout")),
+            (perft, "pegs", ("legal", "apply")),
+            (mcts, "pivotation", ("actor", "legal", "apply", "returns", "playout")),
+        )
+    )
+    walk, walk_there = one.__globals__["simulate"], other.__globals__["simulate"]
+    assert walk.__globals__["apply"] is two.__globals__["apply"]
+    assert walk is not walk_there
+    assert walk_there.__globals__["apply"].__module__ == "pivotry.games.pivotation.rules"

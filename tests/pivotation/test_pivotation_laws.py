@@ -181,6 +181,16 @@ def test_a_finished_game_has_no_moves_whatever_the_room_held() -> None:
     assert (int(play.w.singles), int(play.w.total)) == (0, 0)
 
 
+def test_a_list_that_begins_with_a_group_ascends() -> None:
+    """Two ends together go where one cannot, before all others; what lies about is left alone."""
+    stood = {"a2": "d1 l1 l2", "b2": "d1", "c2": "d2", "c3": "d2", "a3": "l1 l2"}
+    play = at(stood, "light", widths(3, 4, 3))
+    room = np.full(len(play.out), 2**31 - 1, np.int32)
+    moves = room[: play.k.legal(play.s, play.c, play.w, room)].tolist()
+    assert moves == [play.number(text) for text in ("2a3-a1", "a3-b2", "2a3-b2")]
+    assert moves == sorted(moves)
+
+
 def test_playouts_reach_every_result() -> None:
     board = {"widths": [3, 4, 3], "dark": [["a1", "b1"], ["b1", "c1"]],
              "light": [["b3", "c3"], ["a3", "b3"]]}  # fmt: skip

@@ -14,6 +14,8 @@ from .task import Task
 from .thought import Thought
 
 if TYPE_CHECKING:
+    from ..search.alphabeta import AlphaBeta
+    from ..search.sure import Sure
     from ..search.tree import Setting
 
 
@@ -69,8 +71,24 @@ def alphabeta(task: Task, budget: Budget, cancel: threading.Event | None) -> Tho
     """Alpha-beta with the game's evaluation, as deep as the budget lasts."""
     from ..search.alphabeta import AlphaBeta
 
+    return _deep(task, budget, cancel, AlphaBeta)
+
+
+def sure(task: Task, budget: Budget, cancel: threading.Event | None) -> Thought:
+    """The same, with a search for proofs at its side."""
+    from ..search.sure import Sure
+
+    return _deep(task, budget, cancel, Sure)
+
+
+def _deep(
+    task: Task,
+    budget: Budget,
+    cancel: threading.Event | None,
+    maker: type[AlphaBeta] | type[Sure],
+) -> Thought:
     guess = task.legal[task.stream.below(len(task.legal))]
-    search = AlphaBeta(
+    search = maker(
         task.game,
         task.state,
         task.config,
@@ -87,7 +105,7 @@ def alphabeta(task: Task, budget: Budget, cancel: threading.Event | None) -> Tho
 
 
 ENGINES: dict[str, Engine] = {
-    "random": random, "plain": plain, "tree": tree, "alphabeta": alphabeta,
+    "random": random, "plain": plain, "tree": tree, "alphabeta": alphabeta, "sure": sure,
 }  # fmt: skip
 """By the name that people write."""
 
@@ -104,9 +122,11 @@ def engine(game: Game, name: str) -> Engine:
 
 def names(game: Game) -> tuple[str, ...]:
     """The engines that can play a game."""
-    return tuple(name for name in ENGINES if name != "alphabeta" or game.evaluate is not None)
+    return tuple(
+        name for name in ENGINES if name not in ("alphabeta", "sure") or game.evaluate is not None
+    )
 
 
 def strongest(game: Game) -> str:
     """The engine that wins against the others at equal time (``docs/search.md``)."""
-    return "tree" if game.evaluate is None else "alphabeta"
+    return "tree" if game.evaluate is None else "sure"

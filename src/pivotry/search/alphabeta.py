@@ -101,7 +101,10 @@ class AlphaBeta:
         self._name = f"{game.id}-alphabeta"
         self._kernel = jit.bind(kernel.search, names, tag=self._name)
         count = int(rules.legal(self._states[0], config, self._works[0], self._moves[0]))
-        self._lines = min(lines, count)
+        self._count = count
+        self.wanted = min(lines, count)
+        """How many lines there will be."""
+        self._avoided: set[int] = set()
         self._last = min(depth, DEEPEST)
         self.depth = 0
         """Plies of the last iteration that was finished."""
@@ -133,7 +136,7 @@ class AlphaBeta:
 
         The result depends on the number of positions only, not on how they were cut into chunks.
         """
-        drive(self._step, seconds=seconds, nodes=nodes, cancel=cancel)
+        drive(self.step, seconds=seconds, nodes=nodes, cancel=cancel)
 
     def lines(self) -> tuple[Line, ...]:
         """The best moves at the root, as many as were asked for, the best first."""
@@ -143,7 +146,13 @@ class AlphaBeta:
             found.append(part)
         taken = {one.action for one in found}
         found += [one for one in self._before if one.action not in taken]
-        return tuple(_line(one) for one in found[: self._lines])
+        found.sort(key=lambda one: one.action in self._avoided)
+        return tuple(_line(one) for one in found[: self.wanted])
+
+    def avoid(self, actions: set[int]) -> None:
+        """Leave these moves out from the next pass on: they are known to lose, others are not."""
+        self._avoided = actions
+        self._now = [one for one in self._now if one.action not in actions]
 
     # --- passes ------------------------------------------------------------------------------
 
@@ -156,7 +165,7 @@ class AlphaBeta:
             )
         )  # fmt: skip
 
-    def _step(self, n: int) -> int:
+    def step(self, n: int) -> int:
         """``n`` nodes, over as many passes as they last; fewer once nothing is left to find."""
         done = 0
         while done < n and not self._over:
@@ -170,13 +179,14 @@ class AlphaBeta:
     def _begin(self) -> None:
         """Begin the pass for the next line, or again with a wider window."""
         place = len(self._now)
-        for i, one in enumerate(self._now):
-            self._barred[i] = one.action
-        self._head[kernel.BARRED] = place
+        barred = [*self._avoided, *(one.action for one in self._now)]
+        self._barred[: len(barred)] = barred
+        self._head[kernel.BARRED] = len(barred)
         low, high = -kernel.FULL, kernel.FULL
-        if place < len(self._before) and self.depth >= 3 and self._miss < 3:
+        before = [one for one in self._before if one.action not in self._avoided]
+        if place < len(before) and self.depth >= 3 and self._miss < 3:
             width = WINDOW * 4**self._miss
-            middle = self._before[place].score
+            middle = before[place].score
             if abs(middle) < kernel.SURE:
                 low, high = middle - width, middle + width
         self._low, self._high = low, high
@@ -194,8 +204,10 @@ class AlphaBeta:
             self._miss += 1
             return
         self._miss = 0
-        self._now.append(self._take(score, bool(self._head[kernel.SURENESS])))
-        if len(self._now) < self._lines:
+        one = self._take(score, bool(self._head[kernel.SURENESS]))
+        if one.action not in self._avoided:
+            self._now.append(one)
+        if len(self._now) < min(self.wanted, self._count - len(self._avoided)):
             return
         self._now.sort(key=lambda one: -one.score)
         self._before, self._now = self._now, []

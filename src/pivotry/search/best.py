@@ -31,9 +31,10 @@ def strongest(
     if all saw the cards that ``state`` holds; chance stays chance.
     """
     if game.evaluate is not None:
-        from .alphabeta import DEEPEST, AlphaBeta
+        from .alphabeta import DEEPEST
+        from .sure import Sure
 
-        return AlphaBeta(
+        return Sure(
             game, state, config, players, seat, seed, nodes,
             lines=lines, depth=DEEPEST if depth is None else depth,
         )  # fmt: skip

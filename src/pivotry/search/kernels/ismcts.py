@@ -39,6 +39,7 @@ FIRST_SIZE = 1024
 COUNT, SUM, SQUARES = 0, 1, 2
 """``spread``: how many results of the observer there were, their sum, the sum of their squares."""
 LEAST_SPREAD = 0.02
+ALL_FIRST = 1e6
 _SCATTER = np.uint64(0x9E3779B97F4A7C15)
 
 
@@ -168,7 +169,7 @@ def descend(states, w, c, nodes, table, head, path, moves, found, looks, rng, re
         if trust > 0:
             for i in range(count):
                 looks[i] = prior(s, c, w, int(moves[i]))
-            at = led(nodes, found, looks, count, reach, full)
+            at = led(nodes, found, looks, count, reach, full, node == 0)
         else:
             at = textbook(nodes, found, count, reach, full, rng)
         for i in range(count):
@@ -221,10 +222,11 @@ def textbook(nodes, found, count, reach, full, rng):
     return best
 
 
-def led(nodes, found, looks, count, reach, full):
+def led(nodes, found, looks, count, reach, full, root):
     """The same led by how good the moves look: bounds reach as far as a move's share of that.
 
-    An untried move counts as one that does as the others do (Rosin 2011; Silver et al. 2016).
+    An untried move counts as one that does as the others do (Rosin 2011; Silver et al. 2016), but
+    at the root each is tried once, the best looking first.
     """
     value = 0.0
     visits = 0.0
@@ -245,6 +247,8 @@ def led(nodes, found, looks, count, reach, full):
             if full:
                 continue
             bound = common + far * math.sqrt(visits + 1.0)
+            if root:
+                bound += ALL_FIRST
         else:
             tried = float(nodes[child].visits)
             bound = nodes[child].value / tried

@@ -1,0 +1,114 @@
+"""Alpha-beta with a search for proofs at its side: the strongest search of the board games.
+
+Of every 8192 nodes, 1024 go to proof-number search (``solve.py``), which follows forced lines far
+beyond the depth of the other. A proved win is played; moves that are proved to lose are avoided
+while there are others. What is found depends on the number of nodes only.
+"""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import replace
+
+from ..contract import Record
+from ..registry import Game
+from .alphabeta import DEEPEST, AlphaBeta
+from .found import Line, drive
+from .solve import Solver
+
+TURNS = (7168, 1024)
+"""Nodes that alpha-beta and the proofs get in turn."""
+MEMORY = 32
+"""Megabytes of the table of proofs."""
+
+
+class Sure:
+    """A search at one position, as ``AlphaBeta`` is and with the same arguments."""
+
+    def __init__(
+        self,
+        game: Game,
+        state: Record,
+        config: Record,
+        players: int,
+        seat: int,
+        seed: int,
+        simulations: int | None = None,
+        *,
+        lines: int = 1,
+        depth: int = DEEPEST,
+    ) -> None:
+        self._search = AlphaBeta(
+            game, state, config, players, seat, seed, simulations, lines=lines, depth=depth
+        )
+        self._solver = Solver(game, state, config, memory=MEMORY)
+        self._turn = 0
+        self._left = TURNS[0]
+        self._proving = 0  # nodes given to the proofs
+        self.depth = 0
+        """Plies of the last iteration of alpha-beta that was finished."""
+
+    @property
+    def nodes(self) -> int:
+        """Positions entered by either."""
+        return self._search.nodes + self._proving
+
+    def prepare(self) -> None:
+        """Compile what has to be compiled, so that a time limit does not pay for it."""
+        self._search.prepare()
+        self._solver.prepare()
+
+    def run(
+        self,
+        *,
+        seconds: float | None = None,
+        nodes: int | None = None,
+        cancel: threading.Event | None = None,
+    ) -> None:
+        """Search for so long, or so many positions, whichever comes first."""
+        drive(self._step, seconds=seconds, nodes=nodes, cancel=cancel)
+
+    def _step(self, n: int) -> int:
+        """``n`` nodes, in turns whose lengths do not depend on ``n``; fewer once all is known."""
+        done = 0
+        while done < n:
+            part = min(n - done, self._left)
+            if self._turn == 0:
+                spent = self._search.step(part)
+                self.depth = self._search.depth
+                done += spent
+                if spent < part:
+                    break
+            else:
+                self._solver.run(nodes=part)
+                self._proving += part
+                done += part
+            self._left -= part
+            if self._left == 0:
+                self._change()
+        return done
+
+    def _change(self) -> None:
+        """The other one's turn, unless there is nothing left to prove."""
+        if self._turn == 1:
+            known = self._solver.known()
+            if known.value is None or known.value > -1:
+                self._search.avoid({a for a, value in known.moves.items() if value < 0})
+        self._turn = 1 - self._turn
+        if all(not question.open for question in self._solver.questions) or (
+            self._solver.value is not None
+        ):
+            self._turn = 0
+        self._left = TURNS[self._turn]
+
+    def lines(self) -> tuple[Line, ...]:
+        """The best moves at the root, those that are proved to win first."""
+        known = self._solver.known()
+        lines = {line.action: line for line in self._search.lines()}
+        for action, value in known.moves.items():
+            if action in lines and lines[action].proof is None:
+                lines[action] = replace(lines[action], value=float(value), proof=value)
+            elif value > 0 and action not in lines:
+                lines[action] = Line(action, 0, 1.0, 1, (action,))
+        found = sorted(lines.values(), key=lambda line: -line.value)
+        return tuple(found[: max(1, self._search.wanted)])

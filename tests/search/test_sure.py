@@ -1,0 +1,125 @@
+"""Alpha-beta with proofs at its side: exact where it claims to be, and the same however cut."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import Any
+
+import pytest
+from alphabeta_kit import CASES, begun, solved
+from kit import Play, generator
+
+from pivotry.players import player
+from pivotry.search.alphabeta import AlphaBeta
+from pivotry.search.solve import Solver
+from pivotry.search.sure import Sure
+
+
+def made(play: Play, nodes: int | None = None, **how: Any) -> Sure:
+    return Sure(play.game, play.s, play.c, 2, play.actor, 1, nodes, **how)
+
+
+def test_what_it_claims_of_solved_positions_is_true() -> None:
+    sure = 0
+    for case, position, result, _plies in solved()[::3]:
+        play = Play.at(position, compiled=True)
+        search = made(play, 20_000)
+        search.run(nodes=20_000)
+        want, best = result * (1 - 2 * play.actor), search.lines()[0]
+        assert best.proof in (None, want), (case, position)
+        sure += best.proof == want
+    assert sure > 20
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_chunks_make_no_difference(case: str) -> None:
+    play, rng = begun(case), generator(5)
+    for _ in range(9):
+        play.k.random(play.s, play.c, play.w, rng)
+    whole = made(play, 30_000, lines=2)
+    whole.run(nodes=30_000)
+    cut = made(play, 30_000, lines=2)
+    for size in (1, 2, 7165, 3, 500, 600, 6729, 15_000):
+        cut.run(nodes=size)
+    assert (cut.lines(), cut.nodes, cut.depth) == (whole.lines(), whole.nodes, whole.depth)
+    assert whole.nodes <= 30_000
+    assert len(whole.lines()) == min(2, len(play.legal()))
+
+
+def test_avoided_moves_come_last() -> None:
+    """Told that the best move loses, alpha-beta finds others."""
+    play = begun("pegs")
+    search = AlphaBeta(play.game, play.s, play.c, 2, play.actor, 1, lines=3)
+    search.run(nodes=5000)
+    first = search.lines()[0].action
+    search.avoid({first})
+    search.run(nodes=60_000)
+    assert search.depth > 5
+    assert len(search.lines()) == 3
+    assert first not in [line.action for line in search.lines()]
+    every = AlphaBeta(play.game, play.s, play.c, 2, play.actor, 1, lines=99, depth=4)
+    every.run(nodes=300)
+    every.avoid({first})
+    every.run()
+    assert every.depth == 4
+    assert first not in [line.action for line in every.lines()]
+
+
+def test_proofs_are_used() -> None:
+    """A win that only the proofs have found is played."""
+    used = 0
+    for _case, position, result, plies in solved():
+        play = Play.at(position, compiled=True)
+        if result * (1 - 2 * play.actor) < 1 or plies < 3:
+            continue
+        search = made(play, depth=1)
+        solver = search._solver
+        solver.prepare()
+        solver.run(nodes=20_000)
+        if solver.value == 1:
+            best = search.lines()[0]
+            assert (best.proof, best.value) == (1, 1.0)
+            assert solver.known().moves[best.action] == 1
+            used += 1
+    assert used > 3
+
+
+def test_time_and_cancelling() -> None:
+    play = begun("pegs")
+    late, waits = [], []
+    for _ in range(3):
+        search = made(play)
+        search.prepare()
+        at = time.perf_counter()
+        search.run(seconds=0.1)
+        late.append(time.perf_counter() - at - 0.1)
+        cancel = threading.Event()
+        worker = threading.Thread(target=search.run, kwargs={"seconds": 60, "cancel": cancel})
+        worker.start()
+        time.sleep(0.05)
+        at = time.perf_counter()
+        cancel.set()
+        worker.join(5)
+        waits.append(time.perf_counter() - at)
+    assert -0.001 <= min(late) < 0.05
+    assert min(waits) < 0.05
+
+
+def test_the_computer_is_this_one() -> None:
+    play = begun("pegs")
+    view = play.game.views.view(play.s, play.c, play.options, 0)
+    one, two = (
+        player("pegs", f"{name}@9000n").think(view, seed=3) for name in ("computer", "sure")
+    )
+    assert (one.text, one.candidates) == (two.text, two.candidates)
+    assert one.simulations == 9000
+
+
+def test_a_position_without_open_questions_goes_on_without_proofs() -> None:
+    _case, position, _result, _plies = next(one for one in solved() if one[2] != 0 and one[3] > 1)
+    play = Play.at(position, compiled=True)
+    search = made(play)
+    search.run()  # ends by itself
+    assert search.lines()[0].proof is not None
+    assert isinstance(search._solver, Solver)
