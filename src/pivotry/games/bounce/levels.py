@@ -6,11 +6,11 @@ from ...contract import Skill
 
 SKILLS = (
     Skill(8, sense=False, overlook=0.7, loss=1.0),
-    Skill(19, sense=False, overlook=0.47, loss=0.8),
+    Skill(17, sense=False, overlook=0.5, loss=0.8),
     Skill(29, sense=False, overlook=0.33, loss=0.6),
-    Skill(45, sense=False, overlook=0.2, loss=0.5),
-    Skill(70, sense=False, overlook=0.1, loss=0.4),
-    Skill(160, sense=False),
+    Skill(50, sense=False, overlook=0.17, loss=0.5),
+    Skill(75, sense=False, overlook=0.08, loss=0.4),
+    Skill(140, sense=False),
     Skill(100),
     Skill(None),
 )
