@@ -33,7 +33,6 @@ from pivotry.players.budget import Budget
 from pivotry.registry import IDS, get
 
 COUNT = len(levels.NAMES)
-BEGIN, END = "<!-- measured: begin -->", "<!-- measured: end -->"
 
 
 @dataclass(frozen=True)
@@ -140,6 +139,8 @@ def looks(skill: Any) -> str:
     parts = [f"{skill.nodes} nodes"]
     if skill.depth is not None:
         parts.append(f"{skill.depth} {'ply' if skill.depth == 1 else 'plies'}")
+    if not skill.sense:
+        parts.append("no sense for good moves")
     if skill.noise:
         parts.append(f"off by up to {skill.noise / 1000:g}")
     if skill.overlook:
@@ -153,7 +154,8 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=100, help="of a step")
     parser.add_argument("--against", type=int, default=40, help="games against the plain search")
     parser.add_argument("--champion", default="1s", help="what the highest level has for a move")
-    parser.add_argument("--plain", default="tree@10s", help="whom the highest level meets")
+    parser.add_argument("--contest", help="what it has against the plain search (the same)")
+    parser.add_argument("--plain", default="plain@10s", help="whom the highest level meets")
     parser.add_argument("--top", type=int, default=COUNT, help="the last level to be measured")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--folder", type=Path, default=ROOT / "build" / "levels")
@@ -161,22 +163,29 @@ def main() -> None:
     asked = parser.parse_args()
     asked.folder.mkdir(parents=True, exist_ok=True)
     champion = Budget.read(asked.champion)
-    parts = [f"Code `{code_stamp()}`; the champion had {champion} for a move."]
     for game in asked.games_of or IDS:
         steps = ladder(game, asked.games, champion, asked.folder, asked.jobs, asked.top)
-        parts += ["", f"### {get(game).facts.title} (`{game}`)", "", *rows(game, steps)]
+        told = f"Code `{code_stamp()}`; the champion had {champion} for a move."
+        parts = [f"### {get(game).facts.title} (`{game}`)", "", *rows(game, steps), "", told]
         if asked.against:
-            players = (asked.plain, f"level-{COUNT}@{champion}")
+            players = (asked.plain, f"level-{COUNT}@{asked.contest or champion}")
             step = played(pairing(game, players), asked.against, asked.folder, asked.jobs)
-            told = f"Against `{asked.plain}` the champion wins {percent(step)} of {step.games}."
-            parts += ["", told]
-        print("\n".join(parts), flush=True)
-    if asked.write:
-        path = ROOT / "docs" / "levels.md"
-        before, _, rest = path.read_text(encoding="utf-8").partition(BEGIN)
-        after = rest.partition(END)[2]
-        measured = "\n".join(parts)
-        path.write_text(f"{before}{BEGIN}\n\n{measured}\n\n{END}{after}", encoding="utf-8")
+            parts.append(
+                f"With {asked.contest or champion} it wins {percent(step)} of {step.games}"
+                f" against `{asked.plain}`."
+            )
+        print("\n".join([*parts, ""]), flush=True)
+        if asked.write:
+            write(ROOT / "docs" / "levels.md", game, parts)
+
+
+def write(path: Path, game: str, parts: Sequence[str]) -> None:
+    """Put the section of a game in the place of the one before."""
+    begin, end = f"<!-- {game}: begin -->", f"<!-- {game}: end -->"
+    before, _, rest = path.read_text(encoding="utf-8").partition(begin)
+    after = rest.partition(end)[2]
+    section = "\n".join([begin, *parts, end])
+    path.write_text(f"{before}{section}{after}", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -112,8 +112,9 @@ def plan(
 def code_stamp() -> str:
     """A name for the code that decides how players play: rules, searches, players."""
     root = Path(__file__).parents[1]
-    paths = {*jit.kernel_sources(), *(root / "players").glob("*.py")}
-    paths |= {*(root / "search").glob("*.py"), root / "match.py", root / "chance.py"}
+    paths = {*jit.kernel_sources(), root / "match.py", root / "chance.py"}
+    for folder in ("games", "players", "search"):
+        paths.update((root / folder).rglob("*.py"))
     digest = hashlib.sha256()
     for path in sorted(paths):
         digest.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes())

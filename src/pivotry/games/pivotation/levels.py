@@ -1,16 +1,16 @@
-"""How the eight levels play Pivotation, the weakest first; found by `bench/levels.py`."""
+"""How the eight levels play Pivotation, the weakest first (``bench/levels.py``)."""
 
 from __future__ import annotations
 
 from ...contract import Skill
 
 SKILLS = (
-    Skill(500, depth=1, noise=1500, overlook=0.5, loss=0.5),
-    Skill(500, depth=1, noise=800, overlook=0.35, loss=0.4),
-    Skill(1000, depth=2, noise=600, overlook=0.25, loss=0.3),
-    Skill(2000, depth=2, noise=300, overlook=0.15, loss=0.3),
-    Skill(2000, depth=3, noise=150),
-    Skill(4000),
-    Skill(20000),
+    Skill(500, depth=1, noise=900, overlook=0.42, loss=0.45),
+    Skill(500, depth=2, noise=850, overlook=0.3, loss=0.35),
+    Skill(500, depth=2, noise=350, overlook=0.12, loss=0.3),
+    Skill(800, depth=3, noise=200, overlook=0.05, loss=0.2),
+    Skill(1000),
+    Skill(3500),
+    Skill(12000),
     Skill(None),
 )
