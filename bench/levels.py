@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """How strong the levels are: plays the ladder of each game and writes docs/levels.md.
 
-    python bench/levels.py [GAME ...] [--games 100] [--against 40] [--champion 1s] [--write]
+    python bench/levels.py [GAME ...] [--games 100] [--champion 1s] [--write]
+        [--against 40] [--contest 1s] [--plain plain@10s]
 
 Every level plays the one below, ``--games`` games a step, and the highest plays a plain tree search
 with ten times its time, ``--against`` games. Finished games lie in ``build/levels``; the same
