@@ -6,11 +6,11 @@ from ...contract import Skill
 
 SKILLS = (
     Skill(8, sense=False, overlook=0.7, loss=1.0),
-    Skill(17, sense=False, overlook=0.5, loss=0.8),
-    Skill(29, sense=False, overlook=0.33, loss=0.6),
-    Skill(50, sense=False, overlook=0.17, loss=0.5),
-    Skill(75, sense=False, overlook=0.08, loss=0.4),
-    Skill(140, sense=False),
+    Skill(12, sense=False, overlook=0.6, loss=0.9),
+    Skill(22, sense=False, overlook=0.43, loss=0.7),
+    Skill(38, sense=False, overlook=0.25, loss=0.5),
+    Skill(78, sense=False, overlook=0.07, loss=0.4),
+    Skill(16, overlook=0.3, loss=0.4),
     Skill(100),
     Skill(None),
 )
