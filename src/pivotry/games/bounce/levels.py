@@ -5,12 +5,12 @@ from __future__ import annotations
 from ...contract import Skill
 
 SKILLS = (
-    Skill(8, sense=False, overlook=0.7, loss=1.0),
-    Skill(12, sense=False, overlook=0.6, loss=0.9),
-    Skill(22, sense=False, overlook=0.43, loss=0.7),
-    Skill(38, sense=False, overlook=0.25, loss=0.5),
-    Skill(78, sense=False, overlook=0.07, loss=0.4),
-    Skill(16, overlook=0.3, loss=0.4),
+    Skill(8, sense=False, overlook=0.69, loss=1.0),
+    Skill(13, sense=False, overlook=0.58, loss=0.9),
+    Skill(22, sense=False, overlook=0.46, loss=0.7),
+    Skill(36, sense=False, overlook=0.27, loss=0.5),
+    Skill(72, sense=False, overlook=0.09, loss=0.4),
+    Skill(20, overlook=0.13, loss=0.3),
     Skill(100),
     Skill(None),
 )
