@@ -27,7 +27,7 @@ sys.path.insert(0, str(ROOT / "src"))
 import numpy as np
 
 from pivotry.arena import crews, ratings, table, tournament
-from pivotry.arena.journal import Journal
+from pivotry.arena.journal import BadJournal, Journal
 from pivotry.arena.plan import Plan, code_stamp, plan
 from pivotry.players import levels
 from pivotry.players.budget import Budget
@@ -166,7 +166,7 @@ def main() -> None:
     champion = Budget.read(asked.champion)
     for game in asked.games_of or IDS:
         steps = ladder(game, asked.games, champion, asked.folder, asked.jobs, asked.top)
-        told = f"Code `{code_stamp()}`; the champion had {champion} for a move."
+        told = f"Code `{code_stamp(game)}`; the champion had {champion} for a move."
         parts = [f"### {get(game).facts.title} (`{game}`)", "", *rows(game, steps), "", told]
         if asked.against:
             players = (asked.plain, f"level-{COUNT}@{asked.contest or champion}")
@@ -190,4 +190,9 @@ def write(path: Path, game: str, parts: Sequence[str]) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except BadJournal as bad:
+        sys.exit(f"{bad}; remove the folder to begin anew")
+    except KeyboardInterrupt:
+        sys.exit(130)

@@ -135,7 +135,7 @@ def test_a_journal_of_other_code_is_refused(
 ) -> None:
     path = tmp_path / "games.jsonl"
     Journal(path, a_plan()).close()
-    monkeypatch.setattr("pivotry.arena.plan.code_stamp", lambda: "other")
+    monkeypatch.setattr("pivotry.arena.plan.code_stamp", lambda game: "other")
     with pytest.raises(BadJournal, match=r"the code of rules and players differs$"):
         Journal(path, a_plan())
 

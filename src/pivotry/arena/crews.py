@@ -138,7 +138,7 @@ class Ray:
             remote = ray.remote(num_cpus=1)(_far)
             processors = int(ray.cluster_resources().get("CPU", 1))
             room = 2 * min(processors, self._jobs or processors)
-            stamp = code_stamp()
+            stamp = code_stamp(plan.game)
             pending: list[Any] = []
             more = True
             while True:
@@ -198,6 +198,6 @@ def _knock(address: str) -> None:
 
 def _far(plan: Plan, fixture: Fixture, stamp: str) -> Played | str:
     """A game on some machine of a cluster, whose code must be ours."""
-    if code_stamp() != stamp:
+    if code_stamp(plan.game) != stamp:
         return "a machine of the Ray cluster has another version of Pivotry"
     return play(plan, fixture)

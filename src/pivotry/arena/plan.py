@@ -65,7 +65,7 @@ class Plan:
             "opening": self.opening,
             "pairwise": self.pairwise,
             "pivotry": __version__,
-            "code": code_stamp(),
+            "code": code_stamp(self.game),
         }
 
 
@@ -109,13 +109,14 @@ def plan(
     )
 
 
-def code_stamp() -> str:
-    """A name for the code that decides how players play: rules, searches, players."""
+def code_stamp(game: str) -> str:
+    """A name for the code that decides how a game is played: its rules, searches, players."""
     root = Path(__file__).parents[1]
+    others = [root / "games" / id for id in registry.IDS if id != game]
     paths = {*jit.kernel_sources(), root / "match.py", root / "chance.py"}
     for folder in ("games", "players", "search"):
         paths.update((root / folder).rglob("*.py"))
     digest = hashlib.sha256()
-    for path in sorted(paths):
+    for path in sorted(path for path in paths if not any(o in path.parents for o in others)):
         digest.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:16]

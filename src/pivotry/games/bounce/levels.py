@@ -5,12 +5,12 @@ from __future__ import annotations
 from ...contract import Skill
 
 SKILLS = (
-    Skill(8, sense=False, overlook=0.7, loss=1.0),
-    Skill(17, sense=False, overlook=0.5, loss=0.8),
-    Skill(29, sense=False, overlook=0.33, loss=0.6),
-    Skill(50, sense=False, overlook=0.17, loss=0.5),
-    Skill(75, sense=False, overlook=0.08, loss=0.4),
-    Skill(140, sense=False),
+    Skill(8, sense=False, overlook=0.69, loss=1.0),
+    Skill(13, sense=False, overlook=0.58, loss=0.9),
+    Skill(22, sense=False, overlook=0.46, loss=0.7),
+    Skill(36, sense=False, overlook=0.27, loss=0.5),
+    Skill(72, sense=False, overlook=0.09, loss=0.4),
+    Skill(20, overlook=0.13, loss=0.3),
     Skill(100),
     Skill(None),
 )
