@@ -125,6 +125,13 @@ def _start(
     return person
 
 
+def _type(page: Page, text: str) -> None:
+    page.locator("#typed").evaluate("e => e.closest('details').open = true")
+    page.fill("#typed", text)
+    page.press("#typed", "Enter")
+    page.wait_for_selector(f"#panel-story >> text={text}")
+
+
 @pytest.mark.parametrize("game", _MOVES)
 def test_a_move_is_seen_and_ends_where_the_piece_is(open_page: Opener, game: str) -> None:
     person = _start(open_page, game)
@@ -149,13 +156,7 @@ def test_one_step_back_is_a_move_and_a_jump_is_none(open_page: Opener) -> None:
     person = _start(open_page, "pivotation")
     page = person.page
     for text in ("b1-a2", "g7-g6"):
-        moves = page.locator("#panel-moves [data-move]").evaluate_all(
-            "all => all.map((e) => e.dataset.move)"
-        )
-        page.locator("#typed").evaluate("e => e.closest('details').open = true")
-        page.fill("#typed", text if text in moves else moves[0])
-        page.press("#typed", "Enter")
-        page.wait_for_selector(SETTLED)
+        _type(page, text)
     page.evaluate(_HELD)
     page.click("[data-go=back]")
     page.wait_for_selector("#at-ply >> text=/^1 /")
@@ -258,5 +259,39 @@ def test_cards_are_dragged(open_page: Opener, by: Any) -> None:
     _drag(person, pointer, source, "[data-at=p1]")
     page.wait_for_selector(f"#panel-story >> text=set {number}")
     assert page.evaluate("window.begun") > 0
+    page.evaluate(_ON)
+    _settled(page)
+
+
+_TOGETHER = """async ([game, moves]) => {
+  const { Motion } = await import('/static/motion.js');
+  const motion = new Motion();
+  const host = document.querySelector('#panel-picture');
+  const base = `/table/${document.getElementById('table').dataset.id}/past?ply=`;
+  const [first, last] = await Promise.all([0, moves.length].map((ply) => fetch(base + ply)));
+  host.innerHTML = (await first.json()).panels.picture;
+  const before = motion.before(host.querySelector('svg'));
+  host.innerHTML = (await last.json()).panels.picture;
+  motion.after(before, host.querySelector('svg'), { moves });
+  return motion.running.map((a) => a.effect.getComputedTiming())
+    .filter(({ duration }) => duration > 150).map(({ delay }) => delay);
+}"""
+
+
+@pytest.mark.parametrize(
+    ("game", "moves"), [("pegs", ("A1-B1", "A2-B2")), ("pivotation", ("b1-a2", "g7-g6"))]
+)
+def test_moves_that_come_together_follow_one_another(
+    open_page: Opener, game: str, moves: tuple[str, str]
+) -> None:
+    person = _start(open_page, game)
+    page = person.page
+    for text in moves:
+        _type(page, text)
+    page.evaluate(_HELD)
+    delays = set(page.evaluate(_TOGETHER, [game, moves]))
+    assert 0 in delays
+    assert max(delays) >= 150
+    page.screenshot(path=ARTEFACTS / f"together-{game}.png")
     page.evaluate(_ON)
     _settled(page)

@@ -256,7 +256,9 @@ export class Motion {
       moved = true;
       this.#reveal(holders.get(holder).now, card, this.#stage(about(card.name)));
     }
-    for (const card of went) {
+    // A hand that is being hidden from view leaves nothing behind, not even on its way.
+    const curtain = [...this.drawing.querySelectorAll("[data-hand]")].some(({ dataset }) => !holders.has(dataset.hand));
+    for (const card of curtain ? [] : went) {
       const holder = take(1);
       if (holder === undefined) continue;
       count(holder, -1);
