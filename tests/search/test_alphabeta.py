@@ -238,4 +238,3 @@ def test_positions_near_the_end() -> None:
     play = walk(MINI, 3, 1)
     assert play is not None
     assert not play.over
-
