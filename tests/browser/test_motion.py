@@ -295,3 +295,21 @@ def test_moves_that_come_together_follow_one_another(
     page.screenshot(path=ARTEFACTS / f"together-{game}.png")
     page.evaluate(_ON)
     _settled(page)
+
+
+@pytest.mark.parametrize(
+    ("game", "moves"), [("pegs", ("A1-B1", "A2-B2")), ("pivotation", ("b1-a2", "g7-g6"))]
+)
+def test_what_is_on_its_way_goes_on_when_the_next_move_comes(
+    open_page: Opener, game: str, moves: tuple[str, str]
+) -> None:
+    person = _start(open_page, game)
+    page = person.page
+    page.evaluate(_HELD)
+    for flights, text in enumerate(moves, 1):
+        _type(page, text)
+        assert page.locator("#panel-picture .flying[aria-hidden] > g").count() == flights
+    page.screenshot(path=ARTEFACTS / f"on-{game}.png")
+    page.evaluate(_ON)
+    _settled(page)
+    assert all(seen for *_, seen in page.evaluate(_PLACES))

@@ -66,7 +66,8 @@ class Held {
   get place() {
     const { name, angle, x, y } = this;
     if (this.swing) return { name, angle, pivot: this.swing.pivot.hole };
-    return this.card ? { name, at: { x, y, scale: this.start.scale * 1.05 } } : { name, x, y };
+    if (!this.card) return { name, x, y };
+    return { name, home: this.start, at: { x, y, scale: this.start.scale * 1.05 } };
   }
 
   /** Out of the picture again. */

@@ -14,18 +14,21 @@ export class Motion {
   constructor() {
     this.layer = null;
     this.running = [];
+    this.flights = [];
   }
 
   /** Everything is where it belongs, now. */
   end() {
     for (const animation of this.running) animation.cancel();
     this.running = [];
+    this.flights = [];
     for (const element of document.querySelectorAll(".flying")) element.remove();
     this.layer = null;
   }
 
   /** What is to be remembered of a picture before it goes; null if nothing is to move. */
   before(drawing) {
+    const flying = this.flights.map((where) => where()).filter(Boolean);
     this.end();
     if (!drawing || still.matches || document.hidden) return null;
     const holders = new Map();
@@ -36,12 +39,13 @@ export class Motion {
     for (const ring of drawing.querySelectorAll("[data-peg] [data-piece]")) {
       rings.set(ring.dataset.piece, { ...point(pieces.centre(ring)), copy: pieces.loose(ring) });
     }
-    return { drawing, holders, rings, frame: drawing.viewBox.baseVal.width };
+    return { drawing, holders, rings, flying, frame: drawing.viewBox.baseVal.width };
   }
 
   /**
    * Move from the picture remembered to the one that is there. `moves`: texts of what was played,
-   * oldest first; `from`: {name, ...place} of a piece that a hand has just let go.
+   * oldest first; `from`: {name, ...place} of a piece that a hand has just let go. What was still
+   * on its way when the picture went goes on from where it was.
    */
   after(before, drawing, { moves = [], from = null } = {}) {
     if (!before || !drawing || before.frame !== drawing.viewBox.baseVal.width) return;
@@ -50,9 +54,10 @@ export class Motion {
     drawing.append(this.layer);
     this.moves = moves.slice(-3).map((text) => text.toLowerCase().split(/[^a-z0-9/]+/));
     this.time = TIMES[Math.max(1, this.moves.length)];
+    const loose = from ? [from, ...before.flying] : before.flying;
     const moved = drawing.querySelector("[data-home]")
-      ? this.#cards(before, from)
-      : [this.#bars(before, from), this.#rings(before, from)].some(Boolean);
+      ? this.#cards(before, loose)
+      : [this.#bars(before, loose), this.#rings(before, loose)].some(Boolean);
     if (!moved) {
       this.end();
       return;
@@ -74,6 +79,14 @@ export class Motion {
     return animation;
   }
 
+  /** Remember how to tell where a piece is while it is on its way. */
+  #track(animation, where) {
+    this.flights.push(() => {
+      const part = animation.effect.getComputedTiming().progress ?? 0;
+      return part < 1 ? where(part) : null;
+    });
+  }
+
   /** Not to be seen for so long. */
   #hide(element, time) {
     if (time > 0) this.#run(element, { opacity: [0, 0] }, { duration: time, fill: "none" });
@@ -90,7 +103,7 @@ export class Motion {
 
   // --- bars ---------------------------------------------------------------------------------------
 
-  #bars(before, from) {
+  #bars(before, loose) {
     const old = byName(before.drawing, "[data-ends]");
     const now = byName(this.drawing, "[data-ends]");
     const view = this.drawing.viewBox.baseVal;
@@ -106,7 +119,7 @@ export class Motion {
         continue;
       }
       const [start, end] = [pieces.ends(was), pieces.ends(bar)];
-      const held = from?.name === name ? from : null;
+      let held = loose.find((place) => place.name === name);
       const stays = end.filter(({ hole }) => start.some((other) => other.hole === hole));
       if (stays.length === 2 && !held) continue;
       moved = true;
@@ -115,20 +128,22 @@ export class Motion {
         continue;
       }
       const pivot = stays.find(({ hole }) => hole === held?.pivot) ?? stays[0];
+      if (held?.pivot !== pivot.hole) held = null;
       const swing = new pieces.Swing(bar, pivot.hole);
       const then = new pieces.Swing(was, pivot.hole);
       const landed = swing.far.hole;
       const delay = this.#stage((words) => words.includes(landed));
       const frames = swing.frames(
         held
-          ? { angle: held.angle, rise: then.rise, held: true }
+          ? { angle: held.angle, rise: held.rise ?? then.rise, held: true }
           : { angle: then.angle, rise: then.rise, dy: (pivot.level - then.pivot.level) * swing.thick },
         middle,
       );
       const options = { delay, duration: this.time };
       this.layer.append(swing.element);
       for (const part of swing.turning) this.#run(part, { transform: frames.way }, options);
-      this.#run(swing.solid, { transform: frames.hop }, options);
+      const hop = this.#run(swing.solid, { transform: frames.hop }, options);
+      this.#track(hop, (part) => ({ name, pivot: pivot.hole, ...frames.at(part) }));
       this.#hide(bar, delay + this.time);
       latest = Math.max(latest, delay + this.time);
     }
@@ -151,7 +166,7 @@ export class Motion {
 
   // --- rings --------------------------------------------------------------------------------------
 
-  #rings(before, from) {
+  #rings(before, loose) {
     const [old, now] = [stacks(before.drawing), stacks(this.drawing)];
     const gone = [];
     const come = [];
@@ -162,21 +177,25 @@ export class Motion {
       for (const ring of was.slice(same)) gone.push({ peg, ...ring });
       for (const ring of rings.slice(same)) come.push({ peg, ...ring });
     }
-    const held = from && before.rings.has(from.name) ? from : null;
-    if (held && gone.length === 0) {
-      // Back to where it was.
-      const peg = held.name.split(".")[0];
-      const ring = now.get(peg)?.rings.at(-1);
-      if (ring) [gone[0], come[0]] = [{ peg, ...old.get(peg).rings.at(-1) }, { peg, ...ring }];
+    for (const { name } of loose) {
+      const peg = name.split(".")[0];
+      const [was, is] = [old.get(peg)?.rings.at(-1), now.get(peg)?.rings.at(-1)];
+      if (was?.name !== name || is?.name !== name || is.side !== was.side) continue;
+      // Back to where it was, or on to where it is.
+      gone.push({ peg, ...was });
+      come.push({ peg, ...is });
     }
     for (const ring of come) {
       const said = (other) => (words) =>
         words.includes(other.peg.toLowerCase()) && words.includes(ring.peg.toLowerCase());
       const fits = gone.filter((other) => other.side === ring.side);
-      const source = fits.find((other) => this.moves.some(said(other))) ?? fits[0];
+      const source =
+        fits.find((other) => other.peg === ring.peg) ??
+        fits.find((other) => this.moves.some(said(other))) ??
+        fits[0];
       if (!source) continue;
       gone.splice(gone.indexOf(source), 1);
-      this.#fly(before, source, ring, this.#stage(said(source)), source.name === held?.name ? held : null);
+      this.#fly(before, source, ring, this.#stage(said(source)), loose.find(({ name }) => name === source.name) ?? null);
     }
     return come.length > 0;
   }
@@ -192,7 +211,8 @@ export class Motion {
     const to = pieces.centre(ring.element);
     const element = then.copy;
     this.layer.append(element);
-    this.#run(element, pieces.flight(held ?? then, to, tips, held !== null), options);
+    const way = this.#run(element, pieces.flight(held ?? then, to, tips, held !== null), options);
+    this.#track(way, () => ({ name: ring.name, ...point(seen(element)) }));
     // Until it arrives, the peg is as it was; until it leaves, so is the other one.
     const empty = pegs[0].cloneNode(true);
     if (source.peg === ring.peg) {
@@ -220,11 +240,11 @@ export class Motion {
 
   // --- cards --------------------------------------------------------------------------------------
 
-  #cards(before, from) {
+  #cards(before, loose) {
     const [then, now] = [before.drawing, this.drawing].map((drawing) => drawing.querySelector("[data-home]").dataset);
     // Another seat's view: everything is elsewhere, but nothing has moved. Another deal: other cards.
     if (then.home !== now.home || then.deal !== now.deal) return false;
-    const { pairs, came, went } = matched(before.drawing, this.drawing);
+    const { pairs, came, went } = matched(before.drawing, this.drawing, loose);
     const holders = new Map();
     for (const element of this.drawing.querySelectorAll("[data-hand]")) {
       const then = before.holders.get(element.dataset.hand);
@@ -233,16 +253,17 @@ export class Motion {
     const change = new Map([...holders].map(([name, { then, now }]) => [name, now.cards - then.cards]));
     let moved = false;
     const size = Math.max(...pairs.map(({ now }) => now.at.scale), 0.3);
-    for (const { then, now } of pairs) {
-      const hand = from?.name === then.name ? from : null;
+    // What changes its size or its face comes from or goes to another place: over the rest.
+    const apart = ({ then, now }) => Math.abs(then.at.scale - now.at.scale) + (then.name === now.name ? 0 : 1);
+    for (const { then, now } of pairs.sort((a, b) => apart(a) - apart(b))) {
       const turned = then.name !== now.name;
       const far = Math.hypot(then.at.x - now.at.x, then.at.y - now.at.y);
-      if (!hand && !turned && far < 1 && Math.abs(then.at.scale - now.at.scale) < 0.01) continue;
+      if (!then.loose && !turned && far < 1 && Math.abs(then.at.scale - now.at.scale) < 0.01) continue;
       moved = true;
       const delay = this.#stage(about(now.name));
-      if (!hand && !turned && far < 80 * size && Math.abs(then.at.scale - now.at.scale) < 0.1) {
+      if (!then.loose && !turned && far < 80 * size && Math.abs(then.at.scale - now.at.scale) < 0.1) {
         this.#slide(then, now, delay);
-      } else this.#carry(then, now, hand, turned, delay);
+      } else this.#carry(then, now, turned, delay);
     }
     const take = (wanted, played = true) => {
       const fits = [...change.keys()].filter((name) => Math.sign(change.get(name)) === wanted);
@@ -290,8 +311,8 @@ export class Motion {
   }
 
   /** A flight above everything; a turned card turns over by half a turn, the old face first. */
-  #carry(then, now, hand, turned, delay) {
-    const start = { ...then.at, ...hand?.at };
+  #carry(then, now, turned, delay) {
+    const start = then.at;
     const options = { delay, duration: this.time, easing: "ease-in-out" };
     const end = { ...now.at };
     const lift = 1 + 0.06 * Math.min(1, Math.hypot(start.x - end.x, start.y - end.y) / 80);
@@ -308,8 +329,9 @@ export class Motion {
       const back = pieces.lifted(then.element);
       this.layer.append(back);
       this.#run(back, { transform: way([0, 90, 180]), opacity: [1, 1, 0, 0, 0] }, options);
-      this.#run(face, { transform: way([-180, -90, 0]) }, options);
-    } else this.#run(face, { transform: way([0, 0, 0]) }, options);
+    }
+    const flight = this.#run(face, { transform: way(turned ? [-180, -90, 0] : [0, 0, 0]) }, options);
+    this.#track(flight, () => ({ name: now.name, home: now.at, at: seen(face) }));
     this.#hide(now.element, delay + this.time);
   }
 
@@ -322,7 +344,8 @@ export class Motion {
   /** From a hidden place: its back is seen first. */
   #reveal(holder, card, delay) {
     const face = pieces.lifted(card.element);
-    this.#flip(this.#back(), face, holder, card.at, delay);
+    const flight = this.#flip(this.#back(), face, holder, card.at, delay);
+    this.#track(flight, () => ({ name: card.name, home: card.at, at: seen(face) }));
     this.#hide(card.element, delay + this.time);
   }
 
@@ -344,7 +367,7 @@ export class Motion {
       { transform: [pieces.laid(start), pieces.laid(half, 0, 0.02), pieces.laid(end, 0, 0.02)], opacity: [1, 1, 0] },
       options,
     );
-    this.#run(
+    const flight = this.#run(
       second,
       { transform: [pieces.laid(start, 0, 0.02), pieces.laid(half, 0, 0.02), pieces.laid(end)] },
       options,
@@ -352,6 +375,7 @@ export class Motion {
     // What waits for its turn is not seen yet.
     this.#hide(first, delay);
     this.#hide(second, delay + this.time / 2);
+    return flight;
   }
 
   #pass(start, end, delay) {
@@ -364,6 +388,11 @@ export class Motion {
     );
     this.#hide(card, delay);
   }
+}
+
+/** Where a copy about the origin is seen now. */
+function seen(element) {
+  return pieces.lying(new DOMMatrix(getComputedStyle(element).transform));
 }
 
 function point({ x, y }) {
@@ -416,19 +445,24 @@ function held(element) {
 }
 
 /** Which card of a picture is which of another: cards of one kind go to the nearest. */
-function matched(old, now) {
-  const collect = (drawing) => {
+function matched(old, now, loose) {
+  const collect = (drawing, places) => {
     const kinds = new Map();
     for (const element of drawing.querySelectorAll(".card[data-piece]")) {
       const name = element.dataset.piece;
       const matrix = pieces.mapped(element);
-      const card = { element, name, matrix, at: pieces.lying(matrix) };
+      const card = { element, name, matrix, at: pieces.lying(matrix), loose: false };
+      const place = places.find(
+        (other) => other.name === name && Math.hypot(other.home.x - card.at.x, other.home.y - card.at.y) < 1,
+      );
+      // One that is held or on its way is not where the picture has it.
+      if (place) Object.assign(card, { at: { ...card.at, ...place.at }, loose: true });
       const kind = pieces.identity(name);
       kinds.set(kind, [...(kinds.get(kind) ?? []), card]);
     }
     return kinds;
   };
-  const [before, after] = [collect(old), collect(now)];
+  const [before, after] = [collect(old, loose), collect(now, [])];
   const found = { pairs: [], came: [], went: [] };
   for (const kind of new Set([...before.keys(), ...after.keys()])) {
     const [were, are] = [[...(before.get(kind) ?? [])], [...(after.get(kind) ?? [])]];

@@ -143,19 +143,25 @@ export class Swing {
     return off(Math.PI) < off(-Math.PI) ? Math.PI : -Math.PI;
   }
 
-  /** Frames from `from` ({angle, rise, dy, held}) to where the bar is. */
+  /** Frames from `from` ({angle, rise, dy, held}) to where the bar is, and how it is between. */
   frames(from, middle) {
     const turn = this.way(from.angle, middle);
+    const at = (part) => {
+      const back = (1 + Math.cos(Math.PI * part)) / 2;
+      return {
+        angle: this.angle - turn * back,
+        rise: this.rise + (from.rise - this.rise) * back,
+        dy: (from.dy ?? 0) * back,
+      };
+    };
     const [way, hop] = [[], []];
     for (let i = 0; i <= 16; i += 1) {
-      const t = (1 - Math.cos((Math.PI * i) / 16)) / 2;
-      const back = 1 - t;
-      const rise = this.rise + (from.rise - this.rise) * back;
-      way.push(css(this.turned(this.angle - turn * back, rise, (from.dy ?? 0) * back)));
+      const { angle, rise, dy } = at(i / 16);
+      way.push(css(this.turned(angle, rise, dy)));
       const high = from.held && i < 8 ? 1 : Math.sin((Math.PI * i) / 16);
       hop.push(`translate(0px, ${(-HOP * high).toFixed(2)}px)`);
     }
-    return { way, hop };
+    return { way, hop, at };
   }
 }
 
@@ -189,8 +195,8 @@ export function flight(from, to, tips, held) {
   const at = (x, y, near = 1) => `translate(${x.toFixed(2)}px, ${y.toFixed(2)}px) scale(${near})`;
   const over = tips.to - CLEAR;
   if (held) {
-    // Not through the peg: over its tip, unless it is there already.
-    const above = Math.min(over, from.y);
+    // Not through the peg, but over its tip; from the same shelf without sinking first.
+    const above = over - from.y > 60 ? over : Math.min(over, from.y);
     const straight = Math.hypot(to.x - from.x, to.y - from.y) < 3;
     return straight
       ? [{ transform: at(from.x, from.y) }, { transform: at(to.x, to.y) }]
@@ -225,7 +231,7 @@ export function lying(matrix) {
   return {
     x: matrix.e,
     y: matrix.f,
-    scale: Math.hypot(matrix.a, matrix.b),
+    scale: Math.hypot(matrix.c, matrix.d),
     turn: (Math.atan2(matrix.b, matrix.a) * 180) / Math.PI,
   };
 }
