@@ -196,7 +196,7 @@ def test_behind_the_curtain_there_is_nobody_s_hand(open_page: Opener) -> None:
     person.click(hands[seat][1])
     page.wait_for_selector("[data-act=show]")
     assert seen() == set()
-    assert page.evaluate("[...document.adoptedStyleSheets].length") == 1
+    assert page.evaluate("[...document.adoptedStyleSheets].length") == 2
 
 
 def test_the_screen_is_passed_on_with_keys_alone(open_page: Opener) -> None:

@@ -50,7 +50,7 @@ class Feed:
             async with asyncio.timeout(seconds):
                 await self._news.wait()
         except TimeoutError:
-            pass
+            return  # what comes at this very moment is seen next time
         self._news.clear()
 
 

@@ -46,6 +46,11 @@ function panel(name) {
 // --- showing ------------------------------------------------------------------------------------
 
 function show(data, answered, sent) {
+  // News by the socket can be faster than the answer to what led to them.
+  if (state && data.number < state.number) {
+    if (answered) replace(panel("notice"), data.panels.notice);
+    return;
+  }
   const before = state;
   state = data;
   for (const [name, html] of Object.entries(data.panels)) {
@@ -293,8 +298,7 @@ const feed = new Feed(base, {
   seen: () => state?.number ?? -1,
   news: (data) => {
     replaceLost(false);
-    // An answer to what was just sent may have come first, with a later state.
-    if (!state || data.number >= state.number) show(data, false);
+    show(data, false);
   },
   lost: () => replaceLost(true),
   gone: () => {
