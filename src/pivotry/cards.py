@@ -130,13 +130,26 @@ class Scene(Generic[M]):
         self.hot = self.seat if self.seat is not None else self.actor
         self.last = self.look.last[-1] if self.look.last else ""
 
+    def deal(self) -> int:
+        """Which deal of the match this is: cards of two deals are not the same cards."""
+        raise NotImplementedError
+
     def drawn(self, height: float, title: str, words: str, more: str = "") -> str:
         """The SVG: the table and what has been put on it; ``more`` are definitions of the game."""
         at, ids = self.at, self.ids
         return document(
             at.width,
             height,
-            [table(at.width, height, ids, at.rim), *self.parts],
+            [
+                el(
+                    "g",
+                    table(at.width, height, ids, at.rim),
+                    class_="table",
+                    data_home=self.home,
+                    data_deal=self.deal(),
+                ),
+                *self.parts,
+            ],
             look=self.look,
             title=title,
             words=words,
@@ -319,6 +332,7 @@ def card(
     piece: str | None = None,
     classes: Sequence[str] = (),
     label: str | None = None,
+    **attributes: object,
 ) -> str:
     """One card in its place. ``face`` is drawn about the origin, as large as the card."""
     return el(
@@ -330,6 +344,7 @@ def card(
         data_at=at,
         data_piece=piece,
         transform=spot.transform,
+        **attributes,
     )
 
 

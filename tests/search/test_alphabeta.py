@@ -16,7 +16,7 @@ from pivotry.players import player
 from pivotry.search.alphabeta import AlphaBeta, worth
 from pivotry.search.kernels.alphabeta import SURE, WIN
 
-DEPTH = {PEGS: 4, MINI: 3, STANDARD: 2}
+DEPTH = {PEGS: 3, MINI: 3, STANDARD: 2}
 every_case = pytest.mark.parametrize("case", CASES)
 
 

@@ -47,8 +47,10 @@ def swapped(play: Play) -> Play:
 @every_case
 def test_exchanging_the_sides_turns_the_sign(case: str) -> None:
     values = set()
-    for seed in range(3):
-        for play in walked(case, seed, 120):
+    for seed in range(4):
+        for step, play in enumerate(walked(case, seed, 120)):
+            if step % 4:
+                continue
             value = estimate(play)
             assert -LIMIT < value < LIMIT
             assert estimate(swapped(play)) == -value

@@ -25,7 +25,7 @@ def test_what_it_claims_of_solved_positions_is_true() -> None:
     for case, position, result, _plies in solved()[::3]:
         play = Play.at(position, compiled=True)
         search = made(play, 20_000)
-        search.run(nodes=20_000)
+        search.run(nodes=10_000)
         want, best = result * (1 - 2 * play.actor), search.lines()[0]
         assert best.proof in (None, want), (case, position)
         sure += best.proof == want

@@ -221,11 +221,21 @@ class AlphaBeta:
         return one.settled
 
     def _part(self) -> _Found | None:
-        """The best move of the pass that is going on, if it is better than what was known."""
+        """The best move of the pass that is going on, if it is better than what was known.
+
+        If that surely loses and moves remain that were not looked at, one of those is better.
+        """
         root = self._frames[0]
         if not self._running or self._head[kernel.PLY] == 0 or int(root.choice) < 0:
             return None
-        return self._take(int(root.best), False)
+        if int(root.best) > -kernel.SURE:
+            return self._take(int(root.best), False)
+        left = range(max(0, int(root.index) - 1), int(root.count))
+        others = [i for i in left if self._moves[0, i] != root.choice]
+        if not others:
+            return self._take(int(root.best), False)
+        action = int(self._moves[0, max(others, key=lambda i: int(self._ranks[0, i]))])
+        return _Found(action, 1 - kernel.LIMIT, False, (action,), 0)
 
     def _take(self, score: int, settled: bool) -> _Found:
         length = int(self._best[0, 0])

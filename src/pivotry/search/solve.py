@@ -16,21 +16,24 @@ from typing import Any
 import numpy as np
 
 from .. import jit
-from ..contract import OVER, Record, blank, copied
+from ..contract import OVER, Record, copied
 from ..errors import BadOption
 from ..match import Match, from_position
 from ..registry import Game, get
 from ..wording import quoted
 from .found import Line, drive
 from .kernels import dfpn
+from .layers import Layers
 from .perft import derived
+from .proved import proved
+from .question import Question
 
-DEPTH = 256
-"""Moves that a proof looks ahead at most."""
 MEMORY = 256
 """Megabytes for the table unless the caller says otherwise."""
 SLICE = 8192
 """Positions that one question may make before it is the other one's turn."""
+DRAWN_NODES = 200_000
+"""Positions made anew for a move of a drawn line, at most."""
 LONGEST = 600
 """Moves of a line that is shown."""
 SAY_EVERY = 0.5
@@ -77,103 +80,25 @@ class Known:
     """Action number to moves until the end, where somebody is proved to win after it."""
 
 
-class Question:
-    """Does ``attacker`` win from ``state``? A search that can be run in pieces."""
-
-    def __init__(self, solver: Solver, state: Record, attacker: int) -> None:
-        rules, exact = solver.game.rules, solver.game.exact
-        names = {name: getattr(rules, name) for name in ("actor", "legal", "apply", "returns")}
-        names |= {
-            name: getattr(exact, name) for name in ("pack", "guess", "quiet_moves", "drawish")
-        }
-        self._kernel = jit.bind(dfpn.run, names, tag=solver.name)
-        self._solver, self.attacker = solver, attacker
-        moves = solver.game.facts.max_moves
-        words = solver.table.shape[1] - 1
-        self._states, self._works = blank(rules.STATE, DEPTH + 1), blank(rules.WORK, DEPTH + 1)
-        self._frames = _room(dfpn.FRAME, DEPTH)
-        self._kids = _room(dfpn.CHILD, DEPTH * moves).reshape(DEPTH, moves)
-        self._keys = np.zeros((DEPTH, moves, words), np.uint64)
-        self._tops, self._key = np.zeros((DEPTH, words), np.uint64), np.zeros(words, np.uint64)
-        self._head = np.zeros(dfpn.HEAD, np.int64)
-        self._moves, self._values = np.zeros(moves, np.int32), np.zeros(8)
-        self.ask(state)
-
-    def ask(self, state: Record) -> None:
-        """Put the question about ``state``; what the table holds stays known."""
-        self._states[0] = state
-        self._works[0] = derived(self._solver.game, self._states[0], self._solver.config)
-        self._head[dfpn.DEPTH], self._head[dfpn.ANSWER] = -1, -1
-
-    def run(self, n: int) -> None:
-        """Make ``n`` positions or a few more; none still opens the root."""
-        solver = self._solver
-        self._kernel(
-            self._states, self._works, solver.config, solver.codes, self._frames, self._kids,
-            self._keys, self._tops, self._key, solver.table, self._head, self._moves,
-            self._values, self.attacker, solver.most, n,
-        )  # fmt: skip
-
-    @property
-    def nodes(self) -> int:
-        """Positions made."""
-        return int(self._head[dfpn.NODES])
-
-    @property
-    def stored(self) -> int:
-        """Slots of the table that it filled."""
-        return int(self._head[dfpn.STORED])
-
-    @property
-    def open(self) -> bool:
-        """Whether there is more to search."""
-        return int(self._head[dfpn.ANSWER]) < 0
-
-    @property
-    def answer(self) -> bool | None:
-        """Yes or no; None while it is open, or where a no would rest on a repetition."""
-        if self.open:
-            return None
-        if int(self._head[dfpn.ANSWER]) == 1:
-            return True
-        return None if int(self._head[dfpn.INFO]) & 1 else False
-
-    @property
-    def plies(self) -> int:
-        """Moves to the end, once the answer is yes."""
-        return int(self._head[dfpn.INFO]) & 4095
-
-    @property
-    def numbers(self) -> tuple[int, int]:
-        """Proof and disproof number of the root."""
-        frame, kids = self._frames[0], self._kids[0]
-        pns = [int(kids[i].pn) for i in range(int(frame.count))]
-        dns = [int(kids[i].dn) for i in range(int(frame.count))]
-        if not pns:
-            return 1, 1
-        if int(frame.mine):
-            return min(pns), sum(dns)
-        return sum(pns), min(dns)
-
-    def answers(self) -> dict[int, tuple[bool, int]]:
-        """Of the moves at the root: yes and the moves to the end after it, or no and 0."""
-        found = {}
-        for i in range(int(self._frames[0].count)):
-            kid = self._kids[0, i]
-            if int(kid.pn) == 0:
-                found[int(kid.move)] = True, int(kid.info) & 4095
-            elif int(kid.dn) == 0 and not int(kid.info) & 1:
-                found[int(kid.move)] = False, 0
-        return found
-
-
 class Solver:
     """Both questions about one position, and what is known of the answers."""
 
     def __init__(
-        self, game: Game, state: Record, config: Record, *, memory: float = MEMORY
+        self,
+        game: Game,
+        state: Record,
+        config: Record,
+        *,
+        memory: float = MEMORY,
+        backwards: bool = False,
+        shipped: bool = True,
     ) -> None:
-        """``memory`` is in megabytes, of which the table takes the largest power of two."""
+        """``memory`` is in megabytes, of which the table takes at most the largest power of two.
+
+        ``backwards``: where positions can come back, half of the memory goes to a third way, which
+        is to make every position that can follow and settle them from the last ones on. Without
+        ``shipped`` nothing is taken over from the proofs that the package brings along.
+        """
         if game.facts.hidden or game.facts.chance:
             raise BadOption(
                 f"{game.facts.title} has cards; exact answers are for games where all is open"
@@ -185,17 +110,34 @@ class Solver:
         self.seat = int(game.rules.actor(state, config))
         if self.seat == OVER:
             raise BadOption("the game is over: there is nothing left to solve")
+        self.layers: Layers | None = None
+        if backwards and game.exact.LAYERED:
+            memory /= 2
+            self.layers = Layers(game, state, config, memory=memory)
         self.table = _table(game.exact.words(self.codes) + 1, memory)
+        self._learn = jit.bind(dfpn.learn, tag=self.name)
+        self._shipped = proved(game.id, self.codes) if shipped else None
         self._state = copied(state)
         self.questions = tuple(Question(self, state, seat) for seat in (self.seat, 1 - self.seat))
         self._turn = 0
         self._until = SLICE
         self._asked = 0
+        self._asked_again: dict[int, Question] = {}
 
     @property
     def nodes(self) -> int:
         """Positions made."""
-        return sum(question.nodes for question in self.questions)
+        nodes = sum(question.nodes for question in self.questions)
+        return nodes + (0 if self.layers is None else self.layers.nodes)
+
+    @property
+    def open(self) -> bool:
+        """Whether there is more to search."""
+        return self.value is None and any(search.open for search in self._searches)
+
+    @property
+    def _searches(self) -> tuple[Question | Layers, ...]:
+        return self.questions if self.layers is None else (*self.questions, self.layers)
 
     @property
     def stored(self) -> int:
@@ -217,13 +159,25 @@ class Solver:
                 parts.append(f"{name} wins? not found")
             else:
                 parts.append(f"{name} wins? {'yes' if answer else 'no'}")
+        if self.layers is not None and self.layers.open:
+            parts.append(f"backwards: {self.layers.size:,}")
         return ", ".join(parts)
 
     def prepare(self) -> None:
         """Compile what has to be compiled, so that a time limit does not pay for it."""
         with jit.first_use(self.name):
+            self._take_over()
             for question in self.questions:
-                question.run(0)
+                question.prepare()
+        if self.layers is not None:
+            self.layers.prepare()
+
+    def _take_over(self) -> None:
+        """Enter what was proved before into the table, once."""
+        if self._shipped is not None:
+            keys, plies = self._shipped
+            self._shipped = None
+            self._learn(self.table, keys, plies, np.zeros(dfpn.HEAD, np.int64))
 
     def run(
         self,
@@ -240,31 +194,44 @@ class Solver:
 
     def _step(self, n: int) -> int:
         """``n`` more positions; what is made too many counts for the next call."""
+        self._take_over()
         before = self._asked
         self._asked = until = before + n
         while self.nodes < until and self.value is None:
-            question = self.questions[self._turn]
-            if not question.open or question.nodes >= self._until:
-                self._turn ^= 1
-                if self._turn == 0:
-                    self._until += SLICE
-                if not any(question.open for question in self.questions):
-                    break
+            searches = self._searches
+            if not any(search.open for search in searches):
+                break
+            search = searches[self._turn]
+            if search.open and search.nodes < self._until:
+                search.run(min(until - self.nodes, self._until - search.nodes))
                 continue
-            question.run(min(until - self.nodes, self._until - question.nodes))
+            self._turn = (self._turn + 1) % len(searches)
+            if self._turn == 0:
+                self._until += SLICE
         return min(n, max(0, self.nodes - before))
 
     @property
     def low(self) -> int:
         """The least that the seat to move gets."""
+        if self._settled is not None:
+            return self._settled
         mine, theirs = (question.answer for question in self.questions)
         return 1 if mine else 0 if theirs is False else -1
 
     @property
     def high(self) -> int:
         """The most that the seat to move gets."""
+        if self._settled is not None:
+            return self._settled
         mine, theirs = (question.answer for question in self.questions)
         return -1 if theirs else 0 if mine is False else 1
+
+    @property
+    def _settled(self) -> int | None:
+        """The value that working backwards has found."""
+        if self.layers is None or self.layers.open:
+            return None
+        return self.layers.value(self._state, self.seat)
 
     @property
     def value(self) -> int | None:
@@ -284,6 +251,8 @@ class Solver:
                 values[action], plies[action] = -1, 1 + loss_plies
             elif win is False and loss is False:
                 values[action] = 0
+        if self._settled is not None and self.layers is not None:
+            values = self.layers.moves(self._state) | values
         return Known(self.value, dict(sorted(values.items())), plies)
 
     def lines(self) -> tuple[Line, ...]:
@@ -300,35 +269,86 @@ class Solver:
     def line(
         self, *, seconds: float | None = None, cancel: threading.Event | None = None
     ) -> tuple[int, ...]:
-        """Action numbers of a way to the value, as far as time allows; none if it is not known."""
+        """Action numbers of a way to the value, as far as time allows; none if it is not known.
+
+        A draw is followed until a position comes back.
+        """
         if self.value is None:
             return ()
         end = None if seconds is None else time.perf_counter() + seconds
         state, work = copied(self._state), derived(self.game, self._state, self.config)
         winner = None if self.value == 0 else self.seat if self.value > 0 else 1 - self.seat
-        asked: dict[int, Question] = {}
+        seen: set[bytes] = set()
         actions: list[int] = []
         while len(actions) < LONGEST:
             mover = int(self.game.rules.actor(state, self.config))
             if mover == OVER:
                 break
-            attacker = 1 - mover if winner is None else winner
-            question = asked.get(attacker)
-            if question is None:
-                question = asked[attacker] = Question(self, state, attacker)
-            question.ask(state)
-            question.run(0)
-            action = _chosen(question, mover, winner)
-            while action is None and question.open:
-                if (end is not None and time.perf_counter() > end) or (cancel and cancel.is_set()):
-                    return tuple(actions)
-                question.run(2000)
-                action = _chosen(question, mover, winner)
+            name = self._name(state)
+            if winner is None and name in seen:
+                break
+            seen.add(name)
+            action = self._from_layers(state, mover, winner)
+            if action is None:
+                action = self._from_questions(state, mover, winner, end, cancel)
             if action is None:
                 break
             actions.append(action)
             self.game.rules.apply(state, self.config, work, action)
         return tuple(actions)
+
+    def _name(self, state: Record) -> bytes:
+        key = np.zeros(self.table.shape[1] - 1, np.uint64)
+        rest = self.game.exact.pack(state, self.config, self.codes, 0, key)
+        return bytes(key.tobytes()) + bytes([rest])
+
+    def _from_layers(self, state: Record, mover: int, winner: int | None) -> int | None:
+        """A move of a line, from working backwards; None where that is no help."""
+        if self._settled is None or self.layers is None:
+            return None
+        wanted = 0 if winner is None else 1 if winner == mover else -1
+        moves = [a for a, value in self.layers.moves(state).items() if value == wanted]
+        if wanted != 1:
+            return moves[0] if moves else None
+        return min(
+            moves, key=lambda action: (self.layers_left(state, action), action), default=None
+        )
+
+    def layers_left(self, state: Record, action: int) -> int:
+        """Quiet moves in a row that a winner needs at most from ``action`` on, it included."""
+        after, work = copied(state), derived(self.game, state, self.config)
+        self.game.rules.apply(after, self.config, work, action)
+        quiet = int(self.game.exact.quiet_moves(after)) > 0
+        if not quiet or self.layers is None:
+            return 0
+        return 1 + self.layers.quiet_left(after)
+
+    def _from_questions(
+        self,
+        state: Record,
+        mover: int,
+        winner: int | None,
+        end: float | None,
+        cancel: threading.Event | None,
+    ) -> int | None:
+        """A move of a line, from the table, which is asked again where it has forgotten."""
+        attacker = 1 - mover if winner is None else winner
+        question = self._asked_again.get(attacker)
+        if question is None:
+            question = self._asked_again[attacker] = Question(self, state, attacker)
+        question.ask(state)
+        question.run(0)
+        begun = question.nodes
+        action = _chosen(question, mover, winner)
+        while action is None and question.open:
+            late = end is not None and time.perf_counter() > end
+            if late or (cancel is not None and cancel.is_set()):
+                return None
+            if winner is None and question.nodes - begun > DRAWN_NODES:
+                return None
+            question.run(2000)
+            action = _chosen(question, mover, winner)
+        return action
 
     def solution(self, seconds: float, line: tuple[int, ...] = ()) -> Solution:
         """All of it, in words of the game."""
@@ -369,10 +389,10 @@ def solve(
     _check("memory", memory, 1)
     match = start if isinstance(start, Match) else from_position(start)
     game = get(match.game)
-    solver = Solver(game, match._s, match._c, memory=memory)
+    solver = Solver(game, match._s, match._c, memory=memory, backwards=True)
     solver.prepare()
     begun = time.perf_counter()
-    while solver.value is None and any(question.open for question in solver.questions):
+    while solver.open:
         spent = time.perf_counter() - begun
         left = None if seconds is None else seconds - spent
         more = None if nodes is None else nodes - solver.nodes
@@ -416,7 +436,7 @@ def _chosen(question: Question, mover: int, winner: int | None) -> int | None:
     won = {action: plies for action, (yes, plies) in found.items() if yes}
     if mover == winner:
         return min(won, key=lambda action: (won[action], action)) if won else None
-    if len(won) < int(question._frames[0].count):
+    if len(won) < question.moves:
         return None
     return max(won, key=lambda action: (won[action], -action))
 
@@ -435,7 +455,3 @@ def _table(words: int, memory: float) -> Any:
         return np.zeros((slots, words), np.uint64)
     except MemoryError:
         raise BadOption(f"{memory:g} MB are more than this machine gives") from None
-
-
-def _room(dtype: np.dtype[Any], n: int) -> Any:
-    return np.zeros(n * dtype.itemsize, np.uint8).view(dtype).view(np.recarray)

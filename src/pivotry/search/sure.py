@@ -18,8 +18,8 @@ from .solve import Solver
 
 TURNS = (7168, 1024)
 """Nodes that alpha-beta and the proofs get in turn."""
-MEMORY = 32
-"""Megabytes of the table of proofs."""
+MEMORY = 16.0
+"""Megabytes of the table of proofs, less for a small budget: new memory costs more than nodes."""
 
 
 class Sure:
@@ -41,7 +41,8 @@ class Sure:
         self._search = AlphaBeta(
             game, state, config, players, seat, seed, simulations, lines=lines, depth=depth
         )
-        self._solver = Solver(game, state, config, memory=MEMORY)
+        memory = MEMORY if simulations is None else min(MEMORY, 0.25 + 3.2e-5 * simulations)
+        self._solver = Solver(game, state, config, memory=memory)
         self._turn = 0
         self._left = TURNS[0]
         self._proving = 0  # nodes given to the proofs

@@ -19,8 +19,8 @@ from .kernels import ismcts, mcts
 from .perft import derived
 
 CAPACITY = 1 << 22
-"""Nodes of all trees of one search: 128 MB at most. When they are used up, simulations go on from
-the leaves there are."""
+"""Nodes of all trees of one search, 160 MB at most with their tables. When they are used up,
+simulations go on from the leaves there are."""
 DEPTH = 256
 LINE = 8
 """Moves of a line, at most."""
@@ -125,6 +125,7 @@ class OpenTree:
         if simulations is not None:
             capacity = min(capacity, 2 * facts.max_moves * (simulations + 1))
         self._nodes = _room(mcts.NODE, capacity)
+        self._columns = {name: self._nodes[name] for name in mcts.NODE.names or ()}
         self.name = f"{root.game.id}-mcts"
         names: dict[str, Any] = {
             "actor": rules.actor, "legal": rules.legal, "apply": rules.apply,
@@ -180,21 +181,29 @@ class OpenTree:
         return 0 if proof == mcts.DRAWN else 1 if proof == seat + 1 else -1
 
     def _line(self, node: int) -> tuple[int, ...]:
-        """The moves from ``node`` on that were looked at most, or that are the proof."""
-        moves = [int(self._nodes[node].action)]
-        while len(moves) < LINE:
-            mover = int(self._nodes[node].mover)
-            tried = [c for c in self._children(node) if int(self._nodes[c].visits)]
-            if not tried:
+        """The moves from ``node`` on that were looked at most, or that are the proof.
+
+        Over whole columns, for a person waits for the lines: looking at single nodes from Python
+        took longer than a move may overrun its time.
+        """
+        columns = self._columns
+        moves = [int(columns["action"][node])]
+        while len(moves) < LINE and int(columns["first"][node]) > 0:
+            first = int(columns["first"][node])
+            part = slice(first, first + int(columns["count"][node]))
+            visits, proof = columns["visits"][part].astype(np.int64), columns["proof"][part]
+            wins = int(columns["mover"][node]) + 1
+            if not visits.any():
                 break
-            node = max(tried, key=lambda c: (self._sure(c, mover) == 1, self._weight(c, mover)))
-            moves.append(int(self._nodes[node].action))
+            lost = (proof != 0) & (proof != mcts.DRAWN) & (proof != wins)
+            weight = visits - (visits == 0) * 2 * _MANY - lost * _MANY + (proof == wins) * _MANY
+            node = first + int(weight.argmax())
+            moves.append(int(columns["action"][node]))
         return tuple(moves)
 
-    def _weight(self, node: int, mover: int) -> int:
-        """Visits of a child, but fewer than any other's have if it is surely lost."""
-        visits = int(self._nodes[node].visits)
-        return visits - (1 << 40) if self._sure(node, mover) == -1 else visits
+
+_MANY = 1 << 40
+"""More visits than any node has."""
 
 
 class HiddenTree:

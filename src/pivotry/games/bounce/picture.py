@@ -81,6 +81,9 @@ class Scene(cards.Scene[Layout]):
         self.takes = {m.split()[1] for m in self.look.legal if m.startswith("take ")}
         self.moved = self.last_set()
 
+    def deal(self) -> int:
+        return int(self.view["round"])
+
     def last_set(self) -> int | None:
         """The seat whose area the last move concerned."""
         kind, *rest = self.last.split()[:3] or [""]
@@ -209,7 +212,10 @@ class Scene(cards.Scene[Layout]):
         known = ordered(hand if open_hand else self.view["known"][seat])
         hidden = 0 if open_hand else size(hand) - len(known)
         n = hidden + len(known)
+        holder = {"data_hand": seat, "data_cards": hidden}
         if n == 0:
+            place = Spot(x, top + h / 2, 0, scale).transform
+            self.parts.append(el("g", class_="other-hand", transform=place, **holder))
             return h
         # Backs lie closer than open cards.
         shut, gap = w * 0.34, w * (0.82 if not open_hand else 1.06)
@@ -247,7 +253,7 @@ class Scene(cards.Scene[Layout]):
                 )
             )
             cx += gap
-        self.parts.append(el("g", *parts, class_="other-hand"))
+        self.parts.append(el("g", *parts, class_="other-hand", **holder))
         return cy - top + h / 2 if lines == 1 else max(cy - top + h / 2, h * 1.8)
 
     def area(self, seat: int, x: float, y: float, w: float, h: float) -> None:

@@ -257,7 +257,7 @@ def _peg(look: Look, rack: Rack, peg: str) -> str:
         parts.append(_ring(look, peg, height, seat_of(ring) or 0))
     if rings:
         y = place(peg, len(rings) - 1)[1] - RING / 2 + 2.5
-        parts.append(ellipse(x, y, 17, 4.2, fill=var("groove")))
+        parts.append(ellipse(x, y, 17, 4.2, fill=var("groove"), class_="opening"))
         if row != "D":
             parts.append(_rod(look, peg, tip(peg), y - 0.5, full))
     front = FLOOR[row] + DEEP[row] / 2
@@ -281,7 +281,13 @@ def _peg(look: Look, rack: Rack, peg: str) -> str:
                 stroke_width=1.2 if rack.open(peg) else 2,
             )
         )
-    return el("g", *parts, class_="peg full" if full else "peg")
+    return el(
+        "g",
+        *parts,
+        class_="peg full" if full else "peg",
+        data_peg=peg,
+        data_tip=num(tip(peg)),
+    )
 
 
 def _rod(look: Look, peg: str, top: float, foot: float, full: bool) -> str:

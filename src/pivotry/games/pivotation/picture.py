@@ -297,7 +297,7 @@ def _bar(plan: Plan, look: Look, bar: Bar) -> str:
             stroke_width=4,
             transform="translate(1.5 3.5)",
         ),
-        path(body, fill=var(f"{side}-piece-lo"), stroke=edge, stroke_width=1.6),
+        path(body, fill=var(f"{side}-piece-lo"), stroke=edge, stroke_width=1.6, class_="side"),
         path(
             _top((left[0], left[1] + 2.5), (right[0], right[1] + 2.5)),
             fill=var("light-piece-hi" if bar.seat else "dark-piece-hi"),
@@ -307,6 +307,7 @@ def _bar(plan: Plan, look: Look, bar: Bar) -> str:
             fill=f"url(#{look.ids}-bar{bar.seat})",
             stroke=var("light-piece-edge" if bar.seat else "dark-piece-lo"),
             stroke_width=1.2,
+            class_="top",
         ),
         *_lines(plan, bar, left, right),
     ]
@@ -314,7 +315,19 @@ def _bar(plan: Plan, look: Look, bar: Bar) -> str:
         if bar.over[k] is None:
             parts.append(_end(bar, bar.levels[k], place))
     state = " captured" if bar.captured else " finished" if plan.layout.finished(bar) else ""
-    return el("g", *parts, class_=f"bar {side}{state}", data_piece=bar.name)
+    # Where its ends are and how thick it is, for whoever moves it: HOLE,LEVEL,X,Y for each end.
+    ends = (
+        ",".join((hole_name(bar.holes[k]), str(bar.levels[k]), num(x), num(y)))
+        for k, (x, y) in zip(plan.ends(bar), (left, right), strict=True)
+    )
+    return el(
+        "g",
+        *parts,
+        class_=f"bar {side}{state}",
+        data_piece=bar.name,
+        data_ends=" ".join(ends),
+        data_solid=f"{num(plan.lift)} {num(SLANT)}",
+    )
 
 
 def _lines(plan: Plan, bar: Bar, left: Point, right: Point) -> list[str]:

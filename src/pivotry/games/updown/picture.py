@@ -38,6 +38,9 @@ class Scene(cards.Scene[Layout]):
             return crowded_face(name, self.table.get(name), self.ids)
         return number_face(name, self.table.get(name), self.ids, big, small)
 
+    def deal(self) -> int:
+        return int(self.view["game_number"])
+
     def label(self, name: str) -> str:
         return f"{name}: {WORDS[self.table[name]].lower()}" if name in self.table else name
 
@@ -78,7 +81,8 @@ class Scene(cards.Scene[Layout]):
         pile = self.view[which]
         lit = ["lit"] if which in self.look.lit else []
         if not pile:
-            self.parts.append(card(spot, self.slot(Spot(0, 0), empty), classes=lit))
+            face = self.slot(Spot(0, 0), empty)
+            self.parts.append(card(spot, face, classes=lit, data_drop=which))
             return
         tilt = ((7, -3.0, 3.0), (-6, -4.0, -1.0), (0, 0.0, 0.0))
         shown = pile[-3:]
@@ -93,6 +97,7 @@ class Scene(cards.Scene[Layout]):
                     piece=name,
                     classes=classes,
                     label=self.label(name) if top else None,
+                    data_drop=which if top else None,
                 )
             )
 
@@ -127,7 +132,15 @@ class Scene(cards.Scene[Layout]):
         else:
             face = self.slot(Spot(0, 0), "no cards")
         self.parts.append(
-            card(at.draw, face, at="draw", classes=classes, label=f"Draw pile: {left}")
+            card(
+                at.draw,
+                face,
+                at="draw",
+                classes=classes,
+                label=f"Draw pile: {left}",
+                data_hand="pile",
+                data_cards=left,
+            )
         )
         y = at.draw.y + 56 * at.draw.scale + (22 if wide else 17)
         font = 15 if wide else 12.5
@@ -248,7 +261,9 @@ class Scene(cards.Scene[Layout]):
             parts.append(cards.disc(x + w - 5, y + 2, r, "D", "dealer"))
         if wins:
             parts.append(cards.crown(x + 12, y - 1, 1.3 if self.wide else 1.0))
-        self.parts.append(el("g", *parts, class_="seat"))
+        hidden = held if isinstance(view["hands"][seat], int) else None
+        holder = {} if hidden is None else {"data_hand": seat, "data_cards": hidden}
+        self.parts.append(el("g", *parts, class_="seat", **holder))
 
     def held(self, seat: int, x: float, y: float, room: float, ink: str) -> str:
         """The cards of another hand on its plate: a fan of backs, or the cards if they are open."""

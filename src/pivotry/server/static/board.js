@@ -1,6 +1,10 @@
 // The picture, clicked or driven by keys. What stands in it bears data-at="NAME ..."; the server
 // says what to click, in order, for every legal move. This decides nothing about legality.
 
+import { Drag } from "./drag.js";
+import { Motion } from "./motion.js";
+import { pieceAt } from "./pieces.js";
+
 /** Which moves go on from what has been clicked; those that are complete, and those that are not. */
 export function matching(paths, picked) {
   const done = [];
@@ -17,7 +21,7 @@ export class Board {
   /**
    * host: the element that holds the picture. on.play(text), on.choose(texts), on.tried(clicks,
    * kept) for clicks that no legal move begins with, on.picked(clicks) for what is picked up now.
-   * Every click that counts ends in one of them.
+   * Every click that counts ends in one of them; what they return is waited for.
    */
   constructor(host, on) {
     this.host = host;
@@ -26,19 +30,29 @@ export class Board {
     this.picked = [];
     this.active = false;
     this.at = null;
+    this.places = [];
+    this.motion = new Motion();
+    this.drag = new Drag(this);
     host.addEventListener("click", (event) => this.#clicked(event));
     host.addEventListener("keydown", (event) => this.#key(event));
     host.addEventListener("focusin", (event) => this.#focused(event));
   }
 
-  /** Show another picture. The one whose turn it is can go on from `picked`. */
-  show(svg, paths) {
+  /**
+   * Show another picture. The one whose turn it is can go on from `picked`. What is in another
+   * place than before moves there if `moves`, the texts of what was played since, are given.
+   */
+  show(svg, paths, moves = null) {
     const focused = this.host.contains(document.activeElement);
+    const from = this.drag.release();
+    const before = moves || from ? this.motion.before(this.#drawing) : this.motion.end();
     this.host.innerHTML = svg;
     this.paths = paths;
     this.active = paths.length > 0;
     this.host.classList.toggle("active", this.active);
     this.#prepare();
+    if (before) this.motion.after(before, this.#drawing, { moves: moves ?? [], from });
+    this.drag.redrawn();
     // Where nothing can be done now, the focus waits at the picture itself.
     if (focused) this.#focus(this.#place() || this.places[0] || this.host);
   }
@@ -47,10 +61,57 @@ export class Board {
     this.picked = [];
   }
 
+  get #drawing() {
+    return this.host.querySelector("svg");
+  }
+
+  // --- what dragging needs ------------------------------------------------------------------------
+
+  /** Whether a legal move begins with this place. */
+  starts(at) {
+    const { done, open } = matching(this.paths, [at.split(" ")]);
+    return done.length + open.length > 0;
+  }
+
+  /** Where a move that begins here can go on; `anywhere` if one click is a whole move. */
+  targets(at) {
+    const { done, open } = matching(this.paths, [at.split(" ")]);
+    const going = new Set(open);
+    const names = new Set(this.paths.filter(([text]) => going.has(text)).map(([, path]) => path[1]));
+    return { names, anywhere: done.length > 0 };
+  }
+
+  /**
+   * Picked up, as by a first click. No other picture comes of it: a touch is over, for browsers,
+   * when what it began upon is gone.
+   */
+  lift(at) {
+    this.at = at;
+    this.picked = [at.split(" ")];
+  }
+
+  /** Two clicks, or what they say about why not. */
+  setDown(from, to) {
+    this.picked = [from.split(" ")];
+    return this.#pick(to);
+  }
+
+  /** One click. */
+  press(at) {
+    this.picked = [];
+    return this.#pick(at);
+  }
+
+  letGo() {
+    this.#drop();
+  }
+
+  // --- clicks and keys ----------------------------------------------------------------------------
+
   #prepare() {
     this.places = [];
     const seen = new Set();
-    const drawing = this.host.querySelector("svg");
+    const drawing = this.#drawing;
     if (!this.active || !drawing) return;
     drawing.setAttribute("role", "group");
     for (const element of drawing.querySelectorAll("[data-at]")) {
@@ -65,11 +126,18 @@ export class Board {
       element.setAttribute("aria-label", usable ? `${name}, can be used` : name);
       if (this.picked.at(-1)?.join(" ") === name) element.setAttribute("aria-pressed", "true");
       if (usable) element.classList.add("usable");
+      if (this.#movable(drawing, element)) element.classList.add("draggable");
       this.places.push(element);
     }
     // One stop for the Tab key; arrows go on from there.
     const entry = this.#place() || this.places.find((p) => p.classList.contains("usable"));
     (entry || this.places[0])?.setAttribute("tabindex", "0");
+  }
+
+  /** Whether there is something at a place that can be dragged, and somewhere to drag it to. */
+  #movable(drawing, place) {
+    if (!this.starts(place.dataset.at) || !pieceAt(drawing, place)) return false;
+    return this.targets(place.dataset.at).names.size > 0 || drawing.querySelector("[data-drop]") !== null;
   }
 
   #place() {
@@ -88,17 +156,17 @@ export class Board {
     this.at = at;
     if (this.picked.at(-1)?.join(" ") === at) {
       this.#drop();
-      return;
+      return undefined;
     }
     const clicks = [...this.picked, names];
     const { done, open } = matching(this.paths, clicks);
     if (done.length + open.length === 0) {
       const again = matching(this.paths, [names]);
       this.picked = this.picked.length > 0 && again.open.length > 0 ? [names] : [];
-      this.on.tried(clicks, this.picked);
+      return this.on.tried(clicks, this.picked);
     } else if (done.length === 1 && open.length === 0) {
       this.picked = [];
-      this.on.play(done[0]);
+      return this.on.play(done[0]);
     } else if (done.length > 0) {
       this.picked = [];
       this.on.choose([...done, ...open]);
@@ -106,6 +174,7 @@ export class Board {
       this.picked = clicks;
       this.on.picked(clicks);
     }
+    return undefined;
   }
 
   #drop() {

@@ -14,6 +14,9 @@ const colours = new CSSStyleSheet();
 document.adoptedStyleSheets.push(colours);
 
 let state = null;
+let shown = Infinity; // the ply of the picture that is there
+/** So many plies are shown as moves, one after the other. */
+const MOST = 3;
 let turned = false;
 const narrow = matchMedia("(max-width: 40rem)");
 let epoch = 0;
@@ -42,7 +45,7 @@ function panel(name) {
 
 // --- showing ------------------------------------------------------------------------------------
 
-function show(data, answered) {
+function show(data, answered, sent) {
   const before = state;
   state = data;
   for (const [name, html] of Object.entries(data.panels)) {
@@ -53,7 +56,8 @@ function show(data, answered) {
   }
   if (before?.version !== data.version || before?.panels.picture !== data.panels.picture) {
     if (!answered) board.reset();
-    if (!replay.away) draw(data);
+    const told = (data.events ?? []).filter((event) => event.kind === "played").map((event) => event.text);
+    if (!replay.away) draw(data, sent ? [sent] : told);
   }
   replay.update(data.ply);
   if (data.over) advice.resume();
@@ -79,9 +83,16 @@ function replace(element, html) {
   (again || act || element.querySelector("button:enabled") || document.getElementById("main")).focus();
 }
 
-function draw(data) {
+function draw(data, moves = []) {
+  paint(data, state.paths, state.ply, MOST, moves);
+}
+
+/** Show a picture; what is elsewhere than in the last one moves if few plies are between. */
+function paint(data, paths, ply, most, moves = []) {
+  const steps = Math.abs(ply - shown);
+  shown = ply;
   colours.replaceSync(data.style);
-  board.show(data.panels.picture, state.paths);
+  board.show(data.panels.picture, paths, steps > 0 && steps <= most ? moves : null);
 }
 
 /** Show what is picked up and, after a refused move, what was in its way. */
@@ -113,7 +124,7 @@ async function act(what, body) {
   if (asked !== epoch) return { ok: false, data: {} };
   if (data.panels) {
     if (ok) board.reset();
-    show(data, true);
+    show(data, true, ok ? body.text : undefined);
   } else if (data.notice) {
     replace(panel("notice"), data.notice);
   }
@@ -261,11 +272,10 @@ const replay = new Replay(base, root, {
   draw: (data) => {
     board.reset();
     replace(panel("notice"), "");
-    colours.replaceSync(data.style);
-    board.show(data.panels.picture, []);
+    paint(data, [], data.ply, 1);
     document.getElementById("say").textContent = data.say;
   },
-  present: () => draw(state),
+  present: () => paint(state, state.paths, state.ply, 1),
   refused: (notice) => replace(panel("notice"), notice),
 });
 

@@ -1,0 +1,297 @@
+"""Pieces move as they would, and can be dragged with a mouse and with a finger."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+import pytest
+from playwright.sync_api import Page
+
+from .conftest import ARTEFACTS, DESKTOP, PHONE, Opener
+from .person import SETTLED, Person
+
+# Every animation stands still in its middle, so that nothing depends on how fast the machine is.
+_HELD = """() => {
+  const animate = Element.prototype.animate;
+  window.begun = 0;
+  window.held = [];
+  Element.prototype.animate = function (...how) {
+    const animation = animate.apply(this, how);
+    window.begun += 1;
+    if (window.held) {
+      window.held.push(animation);
+      animation.pause();
+      animation.currentTime = 120;
+    }
+    return animation;
+  };
+}"""
+_ON = """async () => {
+  const all = window.held;
+  window.held = null;
+  for (const animation of all) if (animation.playState === 'paused') animation.play();
+  await Promise.allSettled(all.filter((a) => a.playState !== 'idle').map((a) => a.finished));
+}"""
+# Where every piece is seen, to a pixel, and what must not be left behind.
+_PLACES = """() => [...document.querySelectorAll('#panel-picture [data-piece]')].map((e) => {
+  const box = e.getBoundingClientRect();
+  const seen = e.checkVisibility({ opacityProperty: true });
+  return [e.dataset.piece, Math.round(box.x), Math.round(box.y + scrollY), seen];
+})"""
+_LEFT = "#panel-picture :is(.flying, .in-hand, .away, .droppable)"
+_MOVING = "document.getAnimations().filter((a) => !(a instanceof CSSAnimation)).length"
+_MIDDLE = """selector => {
+  const box = document.querySelector(`#panel-picture ${selector}`).getBoundingClientRect();
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}"""
+_MOVES = {"pegs": ("A2", "B2"), "pivotation": ("b1", "a2")}
+
+
+class Pointer(Protocol):
+    """What presses, moves and lets go."""
+
+    def down(self, x: float, y: float) -> None: ...
+    def move(self, x: float, y: float) -> None: ...
+    def up(self) -> None: ...
+
+
+class Mouse:
+    def __init__(self, page: Page) -> None:
+        self.mouse = page.mouse
+
+    def down(self, x: float, y: float) -> None:
+        self.mouse.move(x, y)
+        self.mouse.down()
+
+    def move(self, x: float, y: float) -> None:
+        self.mouse.move(x, y)
+
+    def up(self) -> None:
+        self.mouse.up()
+
+
+class Finger:
+    def __init__(self, page: Page) -> None:
+        self.session = page.context.new_cdp_session(page)
+        self.session.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
+
+    def _send(self, kind: str, points: Sequence[dict[str, float]]) -> None:
+        self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    def down(self, x: float, y: float) -> None:
+        self._send("touchStart", [{"x": x, "y": y}])
+
+    def move(self, x: float, y: float) -> None:
+        self._send("touchMove", [{"x": x, "y": y}])
+
+    def up(self) -> None:
+        self._send("touchEnd", [])
+
+
+def _lift(person: Person, pointer: Pointer, source: str, to: Sequence[float] | str) -> None:
+    """Press at a place and take what is there to another, without letting go."""
+    page = person.page
+    point = person.point(source)
+    assert point is not None
+    x, y = point
+    goal = page.evaluate(_MIDDLE, to) if isinstance(to, str) else to
+    pointer.down(x, y)
+    pointer.move(x, y - 12)
+    page.wait_for_selector("#panel-picture .in-hand", state="attached")
+    page.wait_for_selector(SETTLED)
+    for part in (0.5, 1.0):
+        pointer.move(x + (goal[0] - x) * part, y + (goal[1] - y) * part)
+
+
+def _drag(person: Person, pointer: Pointer, source: str, to: Sequence[float] | str) -> None:
+    _lift(person, pointer, source, to)
+    pointer.up()
+    person.page.wait_for_selector(SETTLED)
+
+
+def _settled(page: Page) -> None:
+    page.wait_for_selector(SETTLED)
+    page.wait_for_selector(_LEFT, state="detached")
+
+
+def _start(
+    open_page: Opener, game: str, size: dict[str, int] = DESKTOP, kinds: str = "pp"
+) -> Person:
+    page = open_page(size)
+    person = Person(page, random.Random(0))
+    person.start(game, kinds)
+    return person
+
+
+def _type(page: Page, text: str) -> None:
+    page.locator("#typed").evaluate("e => e.closest('details').open = true")
+    page.fill("#typed", text)
+    page.press("#typed", "Enter")
+    page.wait_for_selector(f"#panel-story >> text={text}")
+
+
+@pytest.mark.parametrize("game", _MOVES)
+def test_a_move_is_seen_and_ends_where_the_piece_is(open_page: Opener, game: str) -> None:
+    person = _start(open_page, game)
+    page = person.page
+    page.evaluate(_HELD)
+    source, to = _MOVES[game]
+    person.click(source)
+    person.click(to)
+    page.wait_for_selector(f"#panel-story >> text={source}-{to}")
+    assert page.evaluate(_MOVING) > 0
+    page.screenshot(path=ARTEFACTS / f"moving-{game}.png")
+    page.evaluate(_ON)
+    _settled(page)
+    places = page.evaluate(_PLACES)
+    assert all(seen for *_, seen in places)
+    page.reload()
+    page.wait_for_selector("#panel-picture svg")
+    assert page.evaluate(_PLACES) == places
+
+
+def test_one_step_back_is_a_move_and_a_jump_is_none(open_page: Opener) -> None:
+    person = _start(open_page, "pivotation")
+    page = person.page
+    for text in ("b1-a2", "g7-g6"):
+        _type(page, text)
+    page.evaluate(_HELD)
+    page.click("[data-go=back]")
+    page.wait_for_selector("#at-ply >> text=/^1 /")
+    assert page.evaluate(_MOVING) > 0
+    page.click("[data-go=last]")
+    page.wait_for_selector("#at-ply >> text=/^2 /")
+    begun = page.evaluate("window.begun")
+    page.click("[data-go=first]")
+    page.wait_for_selector("#at-ply >> text=/^0 /")
+    assert page.evaluate(_MOVING) == 0
+    assert page.evaluate("window.begun") == begun
+
+
+def test_nothing_moves_for_those_who_want_no_motion(open_page: Opener) -> None:
+    person = _start(open_page, "pegs")
+    page = person.page
+    page.emulate_media(reduced_motion="reduce")
+    page.evaluate(_HELD)
+    person.click("A1")
+    person.click("B1")
+    page.wait_for_selector("#panel-story >> text=A1-B1")
+    assert page.evaluate("window.begun") == 0
+    assert page.evaluate(_MOVING) == 0
+    # Dragging goes on: what is held follows the hand. Let go, it is there at once.
+    _drag(person, Mouse(page), "A2", "[data-at=B2]")
+    page.wait_for_selector("#panel-story >> text=A2-B2")
+    assert page.evaluate("window.begun") == 0
+    assert page.locator(_LEFT).count() == 0
+
+
+def test_input_during_a_move_counts_and_ends_it(open_page: Opener) -> None:
+    person = _start(open_page, "pegs")
+    page = person.page
+    page.evaluate(_HELD)
+    person.click("A1")
+    person.click("B1")
+    page.wait_for_selector("#panel-story >> text=A1-B1")
+    assert page.evaluate(_MOVING) > 0
+    person.click("A2")
+    page.wait_for_selector("[data-at=A2][aria-pressed=true]")
+    assert page.evaluate(_MOVING) == 0
+    assert page.locator(_LEFT).count() == 0
+    person.click("B2")
+    page.wait_for_selector("#panel-story >> text=A2-B2")
+
+
+@pytest.mark.parametrize("by", [Mouse, Finger])
+def test_a_ring_is_dragged_and_a_wrong_place_says_why(open_page: Opener, by: Any) -> None:
+    person = _start(open_page, "pegs", DESKTOP if by is Mouse else PHONE)
+    page = person.page
+    pointer: Pointer = by(page)
+    before = page.evaluate(_PLACES)
+    _lift(person, pointer, "A1", "[data-at=B1]")
+    assert page.locator(".droppable").evaluate_all("all => all.map((e) => e.dataset.at)") == ["B1"]
+    page.screenshot(path=ARTEFACTS / f"dragging-{by.__name__.lower()}.png")
+    pointer.up()
+    page.wait_for_selector("#panel-story >> text=A1-B1")
+    _settled(page)
+    moved = page.evaluate(_PLACES)
+    assert moved != before
+    # Over another place: it goes back, and the page says what two clicks there would have said.
+    _drag(person, pointer, "A2", "[data-at=B1]")
+    assert "B2" in page.inner_text("#panel-notice .notice")
+    # Off the picture: it goes back, and there is nothing to say.
+    _drag(person, pointer, "A3", (3, 3))
+    page.wait_for_selector("#panel-notice .notice", state="detached")
+    _settled(page)
+    assert page.locator("#panel-picture [aria-pressed=true]").count() == 0
+    assert page.evaluate("document.querySelectorAll('#panel-story li').length") == 1
+
+
+def test_a_finger_scrolls_the_page_where_nothing_can_be_dragged(open_page: Opener) -> None:
+    person = _start(open_page, "pegs", PHONE)
+    page = person.page
+    finger = Finger(page)
+    page.evaluate("scrollTo(0, 0)")
+    for place, scrolls in (("A1", False), ("D1", True)):
+        x, y = page.evaluate(_MIDDLE, f"[data-at={place}]")
+        finger.down(x, y)
+        for way in range(30, 180, 30):
+            finger.move(x, y - way)
+        assert (page.locator(".in-hand").count() == 1) is not scrolls
+        finger.up()
+        _settled(page)
+        page.wait_for_timeout(200)
+        assert (page.evaluate("scrollY") > 50) is scrolls
+
+
+@pytest.mark.parametrize("by", [Mouse, Finger])
+def test_cards_are_dragged(open_page: Opener, by: Any) -> None:
+    person = _start(open_page, "bounce", DESKTOP if by is Mouse else PHONE, "pc")
+    page = person.page
+    pointer: Pointer = by(page)
+    page.wait_for_selector(".turn.mine")
+    page.wait_for_selector(_LEFT, state="detached")
+    page.evaluate(_HELD)
+    source = page.locator(".draggable").last.get_attribute("data-at")
+    assert source is not None
+    number = source.split("/")[0]
+    _drag(person, pointer, source, "[data-at=p1]")
+    page.wait_for_selector(f"#panel-story >> text=set {number}")
+    assert page.evaluate("window.begun") > 0
+    page.evaluate(_ON)
+    _settled(page)
+
+
+_TOGETHER = """async ([game, moves]) => {
+  const { Motion } = await import('/static/motion.js');
+  const motion = new Motion();
+  const host = document.querySelector('#panel-picture');
+  const base = `/table/${document.getElementById('table').dataset.id}/past?ply=`;
+  const [first, last] = await Promise.all([0, moves.length].map((ply) => fetch(base + ply)));
+  host.innerHTML = (await first.json()).panels.picture;
+  const before = motion.before(host.querySelector('svg'));
+  host.innerHTML = (await last.json()).panels.picture;
+  motion.after(before, host.querySelector('svg'), { moves });
+  return motion.running.map((a) => a.effect.getComputedTiming())
+    .filter(({ duration }) => duration > 150).map(({ delay }) => delay);
+}"""
+
+
+@pytest.mark.parametrize(
+    ("game", "moves"), [("pegs", ("A1-B1", "A2-B2")), ("pivotation", ("b1-a2", "g7-g6"))]
+)
+def test_moves_that_come_together_follow_one_another(
+    open_page: Opener, game: str, moves: tuple[str, str]
+) -> None:
+    person = _start(open_page, game)
+    page = person.page
+    for text in moves:
+        _type(page, text)
+    page.evaluate(_HELD)
+    delays = set(page.evaluate(_TOGETHER, [game, moves]))
+    assert 0 in delays
+    assert max(delays) >= 150
+    page.screenshot(path=ARTEFACTS / f"together-{game}.png")
+    page.evaluate(_ON)
+    _settled(page)
