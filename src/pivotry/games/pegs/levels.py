@@ -5,12 +5,12 @@ from __future__ import annotations
 from ...contract import Skill
 
 SKILLS = (
-    Skill(1000, depth=2, noise=640, overlook=0.28, loss=0.4),
-    Skill(1000, depth=2, noise=480, overlook=0.21, loss=0.3),
-    Skill(1000, depth=2, noise=370, overlook=0.16, loss=0.3),
-    Skill(1000, depth=2, noise=278, overlook=0.12, loss=0.2),
-    Skill(1000, depth=2, noise=180, overlook=0.08, loss=0.2),
-    Skill(2000, depth=2, noise=92, overlook=0.05, loss=0.2),
-    Skill(2000, depth=3, noise=200),
+    Skill(1000, depth=2, noise=480, overlook=0.21, loss=0.4),
+    Skill(1000, depth=2, noise=360, overlook=0.16, loss=0.3),
+    Skill(1000, depth=2, noise=250, overlook=0.11, loss=0.2),
+    Skill(1000, depth=2, noise=170, overlook=0.08, loss=0.2),
+    Skill(2000, depth=2, noise=105, overlook=0.05, loss=0.2),
+    Skill(2000, depth=3, noise=180),
+    Skill(2000, depth=3, noise=60),
     Skill(None),
 )

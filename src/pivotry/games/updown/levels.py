@@ -5,9 +5,9 @@ from __future__ import annotations
 from ...contract import Skill
 
 SKILLS = (
-    Skill(8, sense=False, overlook=0.7, loss=1.0),
-    Skill(13, sense=False, overlook=0.57, loss=0.9),
-    Skill(25, sense=False, overlook=0.4, loss=0.6),
+    Skill(11, sense=False, overlook=0.63, loss=1.0),
+    Skill(16, sense=False, overlook=0.51, loss=0.9),
+    Skill(24, sense=False, overlook=0.41, loss=0.6),
     Skill(42, sense=False, overlook=0.24, loss=0.5),
     Skill(80, sense=False, overlook=0.1, loss=0.3),
     Skill(160, sense=False),
