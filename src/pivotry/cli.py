@@ -18,6 +18,7 @@ _HOMES = {
     "arena": ".arena.command",
     "db": ".server.keeping",
     "engine": ".engine.command",
+    "puzzles": ".puzzles.command",
 }
 """Where commands live that are not in ``terminal.tools``."""
 _EPILOG = """\
@@ -108,6 +109,7 @@ def _parser() -> argparse.ArgumentParser:
     _bench(commands.add_parser("bench", help="measure how fast the rules run"))
     _arena(commands.add_parser("arena", help="let computer players meet and say who is stronger"))
     _analyze(commands.add_parser("analyze", help="judge the moves of a match"))
+    _puzzles(commands.add_parser("puzzles", help="positions with exactly one right move"))
     _engine(commands.add_parser("engine", help="talk to other programs (UGI)"))
     _db(commands.add_parser("db", help="back up, restore or check the tables of the server"))
     commands.add_parser("serve", help="serve the table in the browser")
@@ -388,6 +390,26 @@ def _analyze(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--theme", choices=("auto", "light", "dark"), help="colours of the graph")
     _output(parser, "a .txt, .json, .html or .svg file; - is standard output")
+    _look(parser)
+
+
+def _puzzles(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "List the puzzles of a board game that come with Pivotry, show one, or mine new ones from "
+        "games that the computer plays against itself. Every puzzle is proved."
+    )
+    parser.add_argument("game", metavar="GAME")
+    parser.add_argument("--show", type=_whole(1, 1_000_000, "a puzzle"), metavar="N")
+    parser.add_argument("--solution", action="store_true", help="with its solution")
+    parser.add_argument(
+        "--mine", type=_whole(1, 1_000_000, "puzzles"), metavar="N", help="find N new puzzles"
+    )
+    parser.add_argument(
+        "--seed", type=_whole(0, 2**62, "a seed"), metavar="S", help="first game of self-play (1)"
+    )
+    parser.add_argument(
+        "-o", "--output", metavar="FILE", help="where mined puzzles are kept, and gone on with"
+    )
     _look(parser)
 
 

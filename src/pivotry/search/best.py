@@ -74,20 +74,3 @@ def outlook(
     return Search(
         game, state, config, players, seat, seed, nodes, known=known, open_cards=open_cards
     )
-
-
-def bounds(
-    game: Game, state: Record, config: Record, players: int, seat: int, nodes: int
-) -> tuple[int, int]:
-    """The least and the most that ``seat`` gets from ``state``, for certain: 1, 0 or -1.
-
-    ``nodes`` is about what may be spent on it; whoever is to move there. For two seats and nothing
-    hidden, in a match that is not over.
-    """
-    actor = int(game.rules.actor(state, config))
-    search = strongest(game, state, config, players, actor, 0, nodes)
-    search.prepare()
-    search.run(nodes=nodes)
-    proof = next((line.proof for line in search.lines()), None)
-    low, high = (-1, 1) if proof is None else (proof, proof)
-    return (low, high) if actor == seat else (-high, -low)
