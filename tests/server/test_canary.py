@@ -12,7 +12,6 @@ from __future__ import annotations
 import json
 import random
 import re
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import import_module
@@ -36,6 +35,7 @@ from .test_apart import links, listening
 FOREIGN = str.maketrans("0123456789", "߀߁߂߃߄߅߆߇߈߉")
 OPTIONS = {"updown": {"games": 1}, "bounce": {"target": 1}}
 PLAYERS = 3
+EXAMPLE = "add 5/7 p3"
 
 
 @pytest.fixture
@@ -102,10 +102,14 @@ class Watch:
             Role("who comes back", again, 1),
         ]
         self.found: list[str] = []
+        self.canaries = 0
+        """Hidden cards that were searched for, role by role."""
 
-    def play(self, folder: Any, looks: int) -> None:
-        """The match to its end; everybody looks at a few moments of it, and where it ends."""
+    def play(self, folder: Any, looks: int, enough: int) -> None:
+        """The match to its end, or until so much was found; everybody looks now and then."""
         for step in range(400):
+            if len(self.found) >= enough:
+                return
             (kept,) = [k for k in stored(folder) if k["record"]["result"] is None] or [None]
             if kept is None:
                 break
@@ -126,7 +130,7 @@ class Watch:
                 [event.text for event in match.story(role.seat)]
             )
             hidden = cards(match.position()) - known
-            assert hidden or role.seat is not None
+            self.canaries += len(hidden)
             for what, sent in self._sent(role, match):
                 caught = sorted(cards(sent) & hidden)
                 if caught:
@@ -146,25 +150,31 @@ class Watch:
             if what == "undo" and role.seat is not None:
                 continue  # in a match with others nothing can be taken back; see test_table
             answer = visitor.post(f"{table}/{what}", {"version": version, **body})
-            yield f"refused {what}", answer.text
+            # How moves are written is told with the same example to everybody.
+            yield f"refused {what}", answer.text.replace(EXAMPLE, "")
         if role.knows_table:
             with listening(visitor, table, after=0) as socket:
                 yield "socket", json.dumps(socket.receive_json(), ensure_ascii=False)
 
 
 @pytest.fixture
-def server(folder: Any) -> Iterator[ASGIApp]:
+def server(folder: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[ASGIApp]:
+    dealt = random.Random(7)  # the same matches every time
+    monkeypatch.setattr("pivotry.match.new_seed", lambda: dealt.randbytes(32))
     app = create_app(Store(folder / "tables.sqlite3"), Bots(quick), limit=Limit(1e6, 1e6))
     with TestClient(app, base_url=HERE):
         yield app
 
 
-def watched(app: ASGIApp, folder: Any, game: str, count: int, looks: int) -> list[str]:
+def watched(
+    app: ASGIApp, folder: Any, game: str, count: int, looks: int, enough: int = 1000
+) -> list[str]:
     """What was found in so many matches."""
     found: list[str] = []
     for seed in range(count):
         watch = Watch(app, game, seed)
-        watch.play(folder, looks)
+        watch.play(folder, looks, enough)
+        assert watch.canaries > 20
         found += watch.found
     return found
 
@@ -172,7 +182,7 @@ def watched(app: ASGIApp, folder: Any, game: str, count: int, looks: int) -> lis
 @pytest.mark.usefixtures("foreign_digits")
 @pytest.mark.parametrize("game", OPTIONS)
 def test_no_canary_gets_out(server: ASGIApp, folder: Any, game: str) -> None:
-    assert watched(server, folder, game, 3, 2) == []
+    assert watched(server, folder, game, 1, 4) == []
 
 
 @pytest.mark.slow
@@ -228,5 +238,6 @@ def test_leaks_made_on_purpose_are_found(
     server: ASGIApp, folder: Any, game: str, leak: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     leak(monkeypatch)
-    told = Counter(line.partition(" is told ")[0] for line in watched(server, folder, game, 1, 1))
-    assert {"spectator", "seat 1"} <= told.keys() or {"spectator", "seat 0"} <= told.keys()
+    told = {line.partition(" is told ")[0] for line in watched(server, folder, game, 1, 20, 8)}
+    assert "spectator" in told
+    assert len(told) > 2
