@@ -22,7 +22,23 @@ def test_budgets_are_read_and_written(text: str, seconds: float | None, nodes: i
 
 
 @pytest.mark.parametrize(
-    "text", ["", "5", "s", "-1s", "0n", "0s", "1s+2s", "1.5n", "1e3s", "nans", "4000s", "1x", "1s+"]
+    "text",
+    [
+        "",
+        "5",
+        "s",
+        "-1s",
+        "0n",
+        "0s",
+        "1s+2s",
+        "1.5n",
+        "1e3s",
+        "nans",
+        "4000s",
+        "1x",
+        "1s+",
+        "1234567890123456n",
+    ],
 )
 def test_no_budget(text: str) -> None:
     with pytest.raises(pivotry.BadOption):

@@ -423,8 +423,11 @@ def test_where_more_play_a_computer_goes_on_for_who_has_no_time() -> None:
     assert t.tick(10_000.0)
     assert not t.over
     assert t.kinds[0] == "computer"
-    with pytest.raises(NotAllowed, match="own link"):
-        t.seat(you(t), t.version, 0, "person", "")
+    for kind in ("person", "open"):
+        with pytest.raises(NotAllowed, match="own link"):
+            t.seat(you(t), t.version, 0, kind, "")  # type: ignore[arg-type]
+    t.seat(you(t), t.version, 0, "computer", "level-2")
+    assert t.seats[0].player == "level-2"
     t.come_back("me", 0, 10_001.0)
     assert t.kinds[0] == "person"
     assert me(t).seats == {0}

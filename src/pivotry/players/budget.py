@@ -49,10 +49,10 @@ class Budget:
                 raise BadOption(
                     f"a budget is a time such as 0.5s or work such as 2000n, not {quoted(text)}"
                 )
-            if found[2] == "n" and not found[1].isdigit():
-                raise BadOption(f"nodes is a whole number from 1, not {quoted(found[1])}")
+            if found[2] == "n" and not (found[1].isdigit() and len(found[1]) <= 15):
+                raise BadOption("nodes is a whole number from 1 of at most 15 digits")
             if found[2] == "n":
-                nodes = int(found[1][:18])
+                nodes = int(found[1])
             else:
                 seconds = float(found[1]) * (0.001 if found[2] == "ms" else 1)
         return cls(seconds, nodes)

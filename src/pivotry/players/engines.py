@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
 from ..errors import BadOption
@@ -14,8 +16,7 @@ from .task import Task
 from .thought import Thought
 
 if TYPE_CHECKING:
-    from ..search.alphabeta import AlphaBeta
-    from ..search.sure import Sure
+    from ..search import found
     from ..search.tree import Setting
 
 
@@ -47,48 +48,30 @@ def plain(task: Task, budget: Budget, cancel: threading.Event | None) -> Thought
 def _tree(task: Task, budget: Budget, cancel: threading.Event | None, setting: Setting) -> Thought:
     from ..search.run import Search
 
-    guess = task.legal[task.stream.below(len(task.legal))]
-    search = Search(
-        task.game,
-        task.state,
-        task.config,
-        task.players,
-        task.seat,
-        task.stream.word(),
-        budget.nodes,
-        setting=setting,
-        known=task.known,
-        threads=task.threads,
-    )
-    seconds = task.left(budget.seconds)  # what was spent already counts, compiling does not
-    search.prepare()
-    search.run(seconds=seconds, nodes=budget.nodes, cancel=cancel)
-    lines = search.lines()
-    return task.answer(lines[0].action if lines else guess, lines, search.nodes)
+    make = partial(Search, setting=setting, known=task.known, threads=task.threads)
+    return _searched(task, budget, cancel, make)
 
 
 def alphabeta(task: Task, budget: Budget, cancel: threading.Event | None) -> Thought:
     """Alpha-beta with the game's evaluation, as deep as the budget lasts."""
     from ..search.alphabeta import AlphaBeta
 
-    return _deep(task, budget, cancel, AlphaBeta)
+    return _searched(task, budget, cancel, AlphaBeta)
 
 
 def sure(task: Task, budget: Budget, cancel: threading.Event | None) -> Thought:
     """The same, with a search for proofs at its side."""
     from ..search.sure import Sure
 
-    return _deep(task, budget, cancel, Sure)
+    return _searched(task, budget, cancel, Sure)
 
 
-def _deep(
-    task: Task,
-    budget: Budget,
-    cancel: threading.Event | None,
-    maker: type[AlphaBeta] | type[Sure],
+def _searched(
+    task: Task, budget: Budget, cancel: threading.Event | None, make: Callable[..., found.Search]
 ) -> Thought:
+    """Run the search that ``make`` makes at the task's position."""
     guess = task.legal[task.stream.below(len(task.legal))]
-    search = maker(
+    search = make(
         task.game,
         task.state,
         task.config,
@@ -97,7 +80,7 @@ def _deep(
         task.stream.word(),
         budget.nodes,
     )
-    seconds = task.left(budget.seconds)
+    seconds = task.left(budget.seconds)  # what was spent already counts, compiling does not
     search.prepare()
     search.run(seconds=seconds, nodes=budget.nodes, cancel=cancel)
     lines = search.lines()

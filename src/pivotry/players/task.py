@@ -22,7 +22,7 @@ MOST_THREADS = 64
 
 @dataclass(frozen=True)
 class Task:
-    """What an engine starts from. Nothing here comes from anything but the view and the seed."""
+    """What an engine starts from. It comes from a view, a memory and a seed alone."""
 
     game: registry.Game
     view: View

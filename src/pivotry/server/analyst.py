@@ -76,7 +76,7 @@ class Analyst:
 
         try:
             found = analyse(work.match, self._budget, progress=progress, cancel=work.cancel)
-        except Exception:
+        except Exception:  # the next match can be analysed all the same
             _log.exception("an analysis failed")
             work.failed = True
             return

@@ -207,10 +207,6 @@ class Table:
         """Whether the curtain is down for this viewer, before the turn of a seat of theirs."""
         return self.match.facts.hidden and viewer.eye is None and self.actor in viewer.seats
 
-    def can_undo(self, viewer: Viewer) -> bool:
-        """Whether this viewer has made a move that can be taken back, alone or by consent."""
-        return self.end is None and not self.waiting and self._last_own(viewer.seats) is not None
-
     def undo_refusal(self, viewer: Viewer) -> str | None:
         """Why a take-back cannot even be asked for; None if it can."""
         own = self._last_own(viewer.seats)
@@ -366,13 +362,17 @@ class Table:
         old = self.seats[seat]
         if old.kind == "person" and seat not in viewer.seats:
             raise NotAllowed(f"{self.match.names[seat]} plays this seat.")
-        if kind == "person" and old.stands_in and viewer.visitor not in old.holders:
+        away = old.stands_in and viewer.visitor not in old.holders
+        if away and kind != "computer":
             raise NotAllowed("Only who played this seat can take it back, by its own link.")
         if kind == "person" and self.match.facts.hidden and self.together:
             raise NotAllowed("Where others hide their cards, nobody plays a second hand.")
         if kind != "person" and viewer.seats == {seat} and self.together:
             raise NotAllowed("This is your own seat; to leave it, give it up.")
-        self._hand_over(seat, kind, player, [viewer.visitor] if kind == "person" else [])
+        if away:
+            old.player = player  # whoever is away can still come back
+        else:
+            self._hand_over(seat, kind, player, [viewer.visitor] if kind == "person" else [])
         if not self.knows(viewer.visitor):  # who lets computers play on looks on
             self.watchers.append(viewer.visitor)
         self._shown.pop(viewer.visitor, None)
