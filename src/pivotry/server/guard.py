@@ -15,7 +15,8 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from . import access
+from .. import tongue
+from . import access, tongues
 from .limits import Limit
 
 MAX_BODY = 1 << 20
@@ -54,13 +55,17 @@ class Guard:
         self._limit = Limit(POSTS_A_SECOND, POSTS_AT_ONCE) if limit is None else limit
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "websocket":
-            await self._socket(scope, receive, send)
-            return
-        if scope["type"] != "http":
+        if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
         headers = Headers(scope=scope)
+        with tongue.speaking(tongues.chosen(headers)):
+            if scope["type"] == "websocket":
+                await self._socket(headers, scope, receive, send)
+            else:
+                await self._request(headers, scope, receive, send)
+
+    async def _request(self, headers: Headers, scope: Scope, receive: Receive, send: Send) -> None:
         cookie = _new_cookie(scope, headers)
 
         async def send_guarded(message: Message) -> None:
@@ -70,6 +75,7 @@ class Guard:
                     out.setdefault(name, value)
                 if cookie is not None:
                     out.append("Set-Cookie", cookie)
+                out.setdefault("Content-Language", tongue.language())
             await send(message)
 
         refusal = self._refusal(scope["method"], headers)
@@ -108,9 +114,8 @@ class Guard:
             return _too_long()
         return None
 
-    async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _socket(self, headers: Headers, scope: Scope, receive: Receive, send: Send) -> None:
         """Sockets are for our own pages, which browsers say by ``Origin``."""
-        headers = Headers(scope=scope)
         host, origin = headers.get("host", ""), headers.get("origin")
         if not self._known(host) or origin is None or _netloc(origin) != host.lower():
             await receive()

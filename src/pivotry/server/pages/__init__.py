@@ -18,9 +18,11 @@ from ...contract import Facts
 from ...errors import BadOption
 from ...players import levels
 from ...svg import Theme
+from ...tongue import language, languages, tr, tr_n
 from ...wording import listed
 from ..forms import fields
 from ..store import Saved, ago
+from ..tongues import page_words
 
 if TYPE_CHECKING:
     from ..outgoing import Notice
@@ -31,6 +33,9 @@ _templates = Environment(
     undefined=StrictUndefined,
     trim_blocks=True,
     lstrip_blocks=True,
+)
+_templates.globals.update(
+    _=tr, n_=tr_n, language=language, languages=languages, page_words=page_words
 )
 
 GENTLE = "level-3"

@@ -1,6 +1,23 @@
 // What all pages share.
 
-const LOST = '<p class="notice">The server does not answer. Is it still running?</p>';
+const words = JSON.parse(document.getElementById("words")?.textContent ?? "{}");
+
+/** An English text in the page's language, {name} replaced by values.name. */
+export function t(text, values = {}) {
+  return filled(words[text] || text, values);
+}
+
+/** As t, for a number of things: tn("{n} card", "{n} cards", 3). */
+export function tn(one, many, n, values = {}) {
+  const said = words[`${one}\0${many}`];
+  const english = n === 1 ? one : many;
+  // A page is in a language with one and many, or has the form for many.
+  return filled(said ? said[n === 1 ? 0 : said.length - 1] : english, { n, ...values });
+}
+
+function filled(text, values) {
+  return text.replace(/\{(\w+)\}/g, (gap, name) => (name in values ? values[name] : gap));
+}
 
 /** Send JSON; gives { ok, data }. Never throws: data.notice says what went wrong. */
 export async function post(url, body) {
@@ -21,7 +38,7 @@ async function answer(url, options) {
   try {
     response = await fetch(url, options);
   } catch {
-    return { ok: false, data: { notice: LOST, lost: true } };
+    return { ok: false, data: { notice: plain(t("The server does not answer. Is it still running?")), lost: true } };
   }
   if (response.status === 204) return { ok: true, data: null };
   const text = await response.text();

@@ -1,0 +1,67 @@
+"""Sentences in other languages, and their catalogues."""
+
+from __future__ import annotations
+
+import pytest
+from starlette.datastructures import Headers
+
+import words
+from pivotry import tongue
+from pivotry.server import tongues
+
+
+@pytest.mark.parametrize(
+    ("cookie", "accept", "code"),
+    [
+        ("", "", "en"),
+        ("", "de-AT,de;q=0.9,en;q=0.5", "de"),
+        ("", "fr,de;q=0.4,en;q=0.6", "en"),
+        ("", "de;q=0,en", "en"),
+        ("", "de;q=much", "en"),
+        ("pivotry_language=en", "de", "en"),
+        ("a=b; pivotry_language=de", "en", "de"),
+        ("pivotry_language=../..", "de", "de"),
+    ],
+)
+def test_the_language_is_the_one_chosen_else_the_first_asked_for(
+    cookie: str, accept: str, code: str
+) -> None:
+    assert tongues.chosen(Headers({"cookie": cookie, "accept-language": accept})) == code
+
+
+def test_a_language_holds_inside_and_no_longer() -> None:
+    with tongue.speaking("de"):
+        assert (tongue.language(), tongue.tr("Skip to the content")) == ("de", "Zum Inhalt")
+        with tongue.speaking("tlh"):
+            assert tongue.tr("Skip to the content") == "Skip to the content"
+        assert tongue.language() == "de"
+    assert tongue.language() == "en"
+
+
+def test_gaps_are_filled_and_numbers_counted() -> None:
+    assert tongue.tr("{a} and {b}", a="{b}", b=2) == "{b} and 2"
+    assert tongue.tr("{odd") == "{odd"
+    assert [tongue.tr_n("{n} card", "{n} cards", n) for n in (0, 1, 2)] == [
+        "0 cards",
+        "1 card",
+        "2 cards",
+    ]
+
+
+@pytest.mark.parametrize("code", [code for code in tongue.languages() if code != "en"])
+def test_every_text_is_translated_and_the_catalogue_compiled(code: str) -> None:
+    path = tongue.LOCALE / code / "LC_MESSAGES" / "pivotry.po"
+    known = words.brought_up(path, words.collected())
+    assert list(words.wrong(known)) == []
+    for name, content in words.compiled(known).items():
+        assert path.with_name(name).read_bytes() == content, f"{name}: run scripts/words.py"
+
+
+def test_what_is_missing_is_found() -> None:
+    known = words.catalogue(tongue.LOCALE / "de" / "LC_MESSAGES" / "pivotry.po")
+    known.add("{who} sleeps", "{wer} schläft")
+    known.add("never said", "")
+    assert sorted(words.wrong(known)) == [
+        "not translated: 'never said'",
+        "other gaps than the English: '{who} sleeps'",
+    ]
