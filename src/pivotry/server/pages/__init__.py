@@ -17,7 +17,7 @@ from ... import registry, rulebook
 from ...contract import Facts
 from ...errors import BadOption
 from ...players import levels
-from ...svg import Theme
+from ...svg import Palette, Theme
 from ...tongue import language, languages, tr, tr_n
 from ...wording import listed
 from ..forms import fields
@@ -128,14 +128,14 @@ def rules(facts: Facts) -> str:
 
 
 @cache
-def illustration(game: str, clause: str, number: int, theme: Theme) -> str:
+def illustration(game: str, clause: str, number: int, theme: Theme, pieces: Palette) -> str:
     """A picture of a rules page: the ``number``-th of a clause. ``BadOption`` if there is none."""
     examples = [b for b in rulebook.load(game).find(clause).blocks if not isinstance(b, str)]
     shown = [(example, match) for example in examples for _, match in example.matches()]
     if not 0 <= number < len(shown):
         raise BadOption(f"{clause} has no picture {number}")
     example, match = shown[number]
-    return match.svg(example.seat, theme=theme, lit=example.lit, legal=())
+    return match.svg(example.seat, theme=theme, palette=pieces, lit=example.lit, legal=())
 
 
 def _markdown(page: rulebook.Page, text: str) -> Markup:
@@ -157,6 +157,6 @@ def fault(title: str, text: str) -> str:
 
 
 @cache
-def sample(game: str, theme: Theme) -> str:
+def sample(game: str, theme: Theme, pieces: Palette) -> str:
     """A picture of the beginning of a game, as its first seat sees it."""
-    return matches.new(game, seed=7).svg(0, theme=theme, legal=())
+    return matches.new(game, seed=7).svg(0, theme=theme, palette=pieces, legal=())
