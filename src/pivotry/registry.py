@@ -92,6 +92,10 @@ class Game:
         return cast("contract.Picture", self._part("picture"))
 
     @cached_property
+    def telling(self) -> contract.Telling:
+        return cast("contract.Telling", self._part("telling"))
+
+    @cached_property
     def exact(self) -> contract.Exact:
         """Only games without hidden cards and chance have this part."""
         return cast("contract.Exact", self._part("exact"))

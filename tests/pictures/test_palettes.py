@@ -10,8 +10,8 @@ import pivotry
 from pivotry.errors import BadOption
 from pivotry.svg import CONTRAST_DARK, CONTRAST_LIGHT, Look
 
-# How linear red, green and blue reach eyes without one kind of cones: one plane each (Viénot, Brettel
-# and Mollon, 1999, for the first two; for the third, which needs two, the nearest one).
+# How linear red, green and blue reach eyes without one kind of cones: one plane each (Viénot,
+# Brettel and Mollon, 1999, for the first two; for the third, which needs two, the nearest one).
 EYES = {
     "protan": ((0.1124, 0.8876, 0.0), (0.1124, 0.8876, 0.0), (0.0040, -0.0040, 1.0)),
     "deutan": ((0.2927, 0.7073, 0.0), (0.2927, 0.7073, 0.0), (-0.0223, 0.0223, 1.0)),

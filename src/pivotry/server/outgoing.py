@@ -24,6 +24,7 @@ from .table import NotAllowed, Seat, Table, Viewer
 
 if TYPE_CHECKING:
     from ..analysis import Analysis
+    from ..places import Part
 
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 
@@ -163,6 +164,8 @@ def state(
         name: pages.render(f"table/{name}.html", **facts)
         for name in ("status", "actions", "seats", "moves", "story")
     }
+    places = registry.get(match.game).telling.places(match.view(viewer.eye), match.names)
+    panels["words"] = _words(places)
     panels["picture"] = drawn
     panels["notice"] = pages.notice(match.game, notice) if notice else ""
     return {
@@ -174,10 +177,37 @@ def state(
         "panels": panels,
         "style": style,
         "paths": moves,
+        "places": _spoken(places),
+        "ahead": _ahead(table, viewer),
         "lit": asked.lit,
         "say": _say(table, viewer),
         "clock": _running(table, around.now),
     }
+
+
+def _words(places: Sequence[Part]) -> str:
+    """The position place by place, as a panel."""
+    return pages.render("table/words.html", places=places)
+
+
+def _spoken(places: Sequence[Part]) -> dict[str, str]:
+    """What is said of each place that a picture shows, by its name there."""
+    return {
+        place.at: place.said for part in places for row in part.rows for place in row if place.at
+    }
+
+
+def _ahead(table: Table, viewer: Viewer) -> str | None:
+    """What this viewer can choose in their page while others are to move.
+
+    A ``move`` where nothing is hidden; else a ``card`` to take up: what it does when the turn comes
+    depends on cards that nobody has seen yet. Nothing of it is known here before the turn.
+    """
+    if table.over or table.waiting or len(viewer.seats) != 1 or viewer.eye is None:
+        return None
+    if table.actor is None or table.actor == viewer.eye:
+        return None
+    return "card" if table.match.facts.hidden else "move"
 
 
 def events(found: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -298,12 +328,14 @@ def past(table: Table, viewer: Viewer, ply: int, asked: Asked) -> dict[str, Any]
     )
     game = registry.get(match.game)
     drawn, style = split_style(game.picture.draw(view, look))
+    places = game.telling.places(view, match.names)
     lines = [line for line in story(table, viewer) if line["ply"] <= ply]
     said = f"{lines[-1]['who']}: {lines[-1]['text']}." if lines and lines[-1]["who"] else ""
     return {
         "ply": ply,
         "last": match.ply,
-        "panels": {"picture": drawn},
+        "panels": {"picture": drawn, "words": _words(places)},
+        "places": _spoken(places),
         "style": style,
         "say": f"Move {ply} of {match.ply}. {said}".strip(),
         "branch": may_save(table, viewer) and then.turn is not None and then.turn >= 0,
