@@ -17,6 +17,7 @@ from markupsafe import Markup
 from .. import registry
 from ..match import Event
 from ..svg import Look
+from ..tongue import tr
 from . import pages
 from .access import Door, Keys
 from .lobby import Room
@@ -248,14 +249,7 @@ def picture(table: Table, viewer: Viewer, asked: Asked) -> tuple[str, str]:
     """
     match = table.match
     moves = _moves(table, viewer)
-    targets: tuple[str, ...] = ()
-    chosen = None
-    if asked.picked and moves:
-        fitting = [path for _, path in moves if _begins(path, asked.picked)]
-        step = len(asked.picked)
-        targets = tuple(dict.fromkeys(path[step] for path in fitting if len(path) > step))
-        begun = [path[step - 1] for path in fitting]
-        chosen = begun[0] if begun else next(iter(asked.picked[-1]), None)
+    chosen, targets = picked_up(moves, asked.picked)
     svg = match.svg(
         viewer.eye,
         legal=tuple(text for text, _ in moves),
@@ -267,6 +261,19 @@ def picture(table: Table, viewer: Viewer, asked: Asked) -> tuple[str, str]:
         ids="board",
     )
     return split_style(svg)
+
+
+def picked_up(
+    moves: Sequence[tuple[str, tuple[str, ...]]], picked: Sequence[Sequence[str]]
+) -> tuple[str | None, tuple[str, ...]]:
+    """Of the names clicked so far the one that is picked up, and where legal moves go on."""
+    if not picked or not moves:
+        return None, ()
+    fitting = [path for _, path in moves if _begins(path, picked)]
+    step = len(picked)
+    begun = [path[step - 1] for path in fitting]
+    targets = dict.fromkeys(path[step] for path in fitting if len(path) > step)
+    return begun[0] if begun else next(iter(picked[-1]), None), tuple(targets)
 
 
 def split_style(svg: str) -> tuple[str, str]:
@@ -374,6 +381,13 @@ def intended(table: Table, viewer: Viewer, clicks: Sequence[Sequence[str]]) -> s
     if viewer.eye is None or not table.may_move(viewer):
         raise NotAllowed("It is not your turn.")
     return registry.get(table.match.game).notation.intended(clicks, viewer.eye)
+
+
+def nothing_there(clicks: Sequence[Sequence[str]]) -> Notice:
+    """What to say of clicks that no move is meant by."""
+    if len(clicks) > 1:
+        return Notice(tr("Nothing can be done there with what you picked up."))
+    return Notice(tr("Nothing of yours can start there."))
 
 
 def record(table: Table, viewer: Viewer) -> dict[str, Any] | None:

@@ -15,7 +15,7 @@ from ...jsontext import NotJSON, loads
 from ...terminal import movelist
 from ...terminal.trouble import Trouble
 from ...wording import sentence
-from .. import models, outgoing, pages
+from .. import models, outgoing
 from ..clock import Terms
 from ..outgoing import Notice
 from ..table import NotAllowed, Seat
@@ -76,7 +76,7 @@ def _making(router: APIRouter, site: Site) -> None:
         facts = facts_of(game)
         count = min(facts.players) if body.way == "screen" else facts.standard_players
         other = {
-            "alone": Seat("computer", pages.GENTLE),
+            "alone": Seat("computer", f"level-{body.level}"),
             "screen": Seat("person", holders=[who]),
             "friends": Seat("open"),
         }[body.way]
