@@ -17,6 +17,8 @@ tables by language, ``text.en`` and ``text.de``; Markdown, in which clauses beco
 - ``draws``: the cards that chance gives, in order;
 - ``then``: a part of the position JSON that the first of ``want`` and the replies lead to, and
   ``solution``: moves that reach the goal. Tests hold the lesson to both.
+
+In positions and their parts the text ``"null"`` stands for JSON's null, which TOML lacks.
 """
 
 from __future__ import annotations
@@ -100,7 +102,7 @@ def load(game: str) -> tuple[Step, ...]:
 
 def parse(game: str, text: str) -> tuple[Step, ...]:
     """The steps that a lesson's text writes; ``ValueError`` names a key that no step has."""
-    data = tomllib.loads(text)
+    data = _nulls(tomllib.loads(text))
     return tuple(_step(game, step, data.get("defaults", {})) for step in data["step"])
 
 
@@ -129,6 +131,15 @@ def _step(game: str, data: Mapping[str, Any], defaults: Mapping[str, Any]) -> St
         then=data.get("then", {}),
         solution=tuple(data.get("solution", ())),
     )
+
+
+def _nulls(data: Any) -> Any:
+    """The same with None for every text ``"null"``."""
+    if isinstance(data, dict):
+        return {key: _nulls(value) for key, value in data.items()}
+    if isinstance(data, list):
+        return [_nulls(value) for value in data]
+    return None if data == "null" else data
 
 
 def _line(moves: str | Sequence[str]) -> tuple[str, ...]:

@@ -228,7 +228,8 @@ def _on_the_way(here: Source, step: Step, match: Match) -> Verdict | None:
         return _said(here, True, step.right)
     seats = [entry.seat for entry in match.log()[here.begin.ply :] if entry.kind == "move"]
     own = seats.count(here.seat or 0)
-    if match.turn is None or own >= step.most:
+    # The last of the learner's moves is answered, too, before it is judged.
+    if match.turn is None or (match.turn == here.seat and own >= step.most):
         return _said(here, False, step.wrong)
     if match.turn == here.seat:
         return None

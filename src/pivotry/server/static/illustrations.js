@@ -35,5 +35,5 @@ async function toggle(figure, button) {
   await trial.open();
   image.hidden = true;
   // Who works with keys goes on in the board.
-  place.querySelector('[data-at][tabindex="0"]')?.focus({ preventScroll: true });
+  trial.focus();
 }

@@ -10,7 +10,9 @@ const steps = [...root.querySelectorAll(".step")];
 const dots = [...root.querySelectorAll("[data-step]:is(button)")];
 const verdict = document.getElementById("verdict");
 const end = document.getElementById("end");
-const [back, next, hint, solution] = ["back", "next", "hint", "solution"].map((id) => document.getElementById(id));
+const [back, next, undo, hint, solution] = ["back", "next", "undo", "hint", "solution"].map((id) =>
+  document.getElementById(id),
+);
 const progress = new Progress(`lesson-${game}`);
 
 let now = 0;
@@ -22,7 +24,9 @@ function told(said) {
   verdict.className = said ? `verdict ${said.right ? "right" : "wrong"}` : "verdict";
   verdict.innerHTML = said?.html ?? "";
   if (said?.right) done();
-  trial.back.classList.toggle("button", Boolean(said) && !said.right);
+  const { task } = steps[now].dataset;
+  undo.hidden = !said || said.right || task === "choice";
+  hint.hidden = solution.hidden = Boolean(said) || task === "read" || task === "choice";
 }
 
 /** This step is done. */
@@ -54,7 +58,6 @@ async function show(number, focus = true) {
   back.disabled = now === 0;
   next.hidden = now === steps.length - 1;
   next.classList.toggle("button", progress.has(now + 1));
-  hint.hidden = solution.hidden = task === "read" || task === "choice";
   end.hidden = now < steps.length - 1;
   history.replaceState(null, "", `#${now + 1}`);
   const opened = trial.open(`lesson/${game}/${now + 1}`);
@@ -67,6 +70,11 @@ async function show(number, focus = true) {
 
 back.addEventListener("click", () => show(now - 1));
 next.addEventListener("click", () => show(now + 1));
+undo.addEventListener("click", async () => {
+  const whole = steps[now].dataset.task === "goal";
+  await (whole ? trial.reset() : trial.undo());
+  trial.focus();
+});
 hint.addEventListener("click", () => trial.hint());
 solution.addEventListener("click", () => trial.show());
 for (const [n, dot] of dots.entries()) dot.addEventListener("click", () => show(n));

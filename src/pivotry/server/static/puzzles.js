@@ -69,7 +69,7 @@ function solve() {
 
   again.addEventListener("click", async () => {
     await trial.reset();
-    trial.picture.querySelector('[tabindex="0"]')?.focus({ preventScroll: true });
+    trial.focus();
   });
   next.addEventListener("click", () => location.assign(`/puzzles/${game}/${another()}`));
   hint.addEventListener("click", () => trial.hint());

@@ -115,6 +115,11 @@ export class Trial {
     return this.#ask({}, []);
   }
 
+  /** Keys go on in the picture. */
+  focus() {
+    (this.picture.querySelector('[data-at][tabindex="0"]') ?? this.picture).focus({ preventScroll: true });
+  }
+
   /** Play a move from here. */
   play(text) {
     return this.#ask({ text }, [text]);
