@@ -22,7 +22,7 @@ from ..lessons import Step
 from ..match import Match
 from ..puzzles import Puzzle
 from ..tongue import tr
-from ..wording import listed, quoted, sentence
+from ..wording import quoted, sentence
 from . import models, outgoing, pages
 from .outgoing import Notice
 from .pages import learn
@@ -195,7 +195,7 @@ def verdict(here: Source, match: Match) -> Verdict | None:
     """What is to be said about the moves made; None while there is nothing to say."""
     moves = tuple(played(here, match))
     if here.puzzle is not None:
-        return _solved(here.puzzle, moves) if moves else None
+        return _solved(here, here.puzzle, moves) if moves else None
     if here.step is None or not moves:
         return None
     if here.step.goal:
@@ -250,25 +250,79 @@ def part_of(part: Mapping[str, Any], position: Mapping[str, Any]) -> bool:
     return True
 
 
-def _solved(puzzle: Puzzle, moves: tuple[str, ...]) -> Verdict:
+def _solved(here: Source, puzzle: Puzzle, moves: tuple[str, ...]) -> Verdict:
     answer, rest = puzzle.solution[0], puzzle.solution[1:]
-    match = puzzle.match()
+    match = here.begin
     turn = match.turn or 0
     side, other = match.names[turn], match.names[1 - turn]
     if moves[0] != answer:
-        if puzzle.kind == "save":
-            text = tr("{move} loses: {other} now wins for certain.", move=moves[0], other=other)
-        else:
-            text = tr("{move} does not win. Only one move does.", move=moves[0])
-        return Verdict(False, learn.said(text))
+        text, line = _lost(here, puzzle, moves[0], side, other)
+        return Verdict(False, learn.said(text), line[len(moves) - 1 :])
     if puzzle.kind == "save":
         text = tr("{move} is the one: after any other move {other} wins.", move=answer, other=other)
     elif not rest:
         text = tr("{move} is the one: {side} wins at once.", move=answer, side=side)
+    elif len(rest) == 1:
+        text = tr(
+            "{move} is the one: {side} wins whatever comes, after {reply} for instance.",
+            move=answer, side=side, reply=rest[0],
+        )  # fmt: skip
     else:
-        text = tr("{move} is the one: {side} wins whatever comes.", move=answer, side=side)
-        text += " " + tr("The best that can follow: {line}.", line=listed(rest))
+        text = tr(
+            "{move} is the one: {side} wins whatever comes. With the best play: {line}.",
+            move=answer, side=side, line=", ".join(rest),
+        )  # fmt: skip
     return Verdict(True, learn.said(text), rest[len(moves) - 1 :])
+
+
+def _lost(
+    here: Source, puzzle: Puzzle, move: str, side: str, other: str
+) -> tuple[str, tuple[str, ...]]:
+    """What is wrong with a move that is not the solution, and what answers it, if that is short."""
+    result, line = _refuted(here.id, move)
+    if result is not None and not line:
+        if result:
+            text = tr("{move} ends the game, and {other} wins.", move=move, other=other)
+        else:
+            text = tr("{move} ends the game in a draw.", move=move)
+        return text, ()
+    if line:
+        return tr(
+            "{move} loses: {other} answers {line} and wins.",
+            move=move, other=other, line=", ".join(line),
+        ), line  # fmt: skip
+    if puzzle.kind == "save":
+        text = tr("{move} loses: {other} now wins for certain.", move=move, other=other)
+        return text, ()
+    return tr("{move} does not win: {other} can still hold on.", move=move, other=other), ()
+
+
+@lru_cache(maxsize=4096)
+def _refuted(id: str, move: str) -> tuple[tuple[int, ...] | None, tuple[str, ...]]:
+    """How a move ends the game if it does, and a turn of the other side that wins at once."""
+    match = _reached(id, (move,))
+    solver = source(id).begin.turn
+    if match.result is not None:
+        return match.result, ()
+    return None, () if match.turn == solver else _winning(match, match.turn)
+
+
+def _winning(match: Match, seat: int | None, most: int = 2) -> tuple[str, ...]:
+    """Moves of this turn by which ``seat`` wins, the fewest; none if there are no such."""
+    if seat is None or most == 0 or match.turn != seat:
+        return ()
+    after = []
+    for text in match.copy().legal_moves():
+        then = match.copy()
+        then.play(text)
+        if then.result == (seat,):
+            return (text,)
+        after.append((text, then))
+    for text, then in after:
+        line = _winning(then, seat, most - 1)
+        if line:
+            return (text, *line)
+    return ()
 
 
 def answered(here: Source, choice: int) -> Verdict:
