@@ -343,6 +343,15 @@ def forbidden(here: Source, text: str) -> Verdict | None:
     return _said(here, True, here.step.right)
 
 
+def leads_on(here: Source, clicks: Sequence[Sequence[str]]) -> bool:
+    """Whether clicks begin a forbidden move that a lesson asks for."""
+    turn = here.begin.turn
+    if here.step is None or turn is None:
+        return False
+    path = registry.get(here.game).notation.path
+    return any(outgoing.begins(path(move, turn), clicks) for move in here.step.refused)
+
+
 # --- help ---------------------------------------------------------------------------------------
 
 

@@ -269,7 +269,7 @@ def picked_up(
     """Of the names clicked so far the one that is picked up, and where legal moves go on."""
     if not picked or not moves:
         return None, ()
-    fitting = [path for _, path in moves if _begins(path, picked)]
+    fitting = [path for _, path in moves if begins(path, picked)]
     step = len(picked)
     begun = [path[step - 1] for path in fitting]
     targets = dict.fromkeys(path[step] for path in fitting if len(path) > step)
@@ -417,7 +417,8 @@ def _moves(table: Table, viewer: Viewer) -> list[tuple[str, tuple[str, ...]]]:
     return [(text, path(text, seat)) for text in table.match.legal_moves()]
 
 
-def _begins(path: Sequence[str], picked: Sequence[Sequence[str]]) -> bool:
+def begins(path: Sequence[str], picked: Sequence[Sequence[str]]) -> bool:
+    """Whether a path of names to click begins with these clicks."""
     return len(path) >= len(picked) and all(
         name in names for name, names in zip(path, picked, strict=False)
     )

@@ -230,7 +230,9 @@ export class Trial {
   /** Clicks that no legal move begins with: the server says why. */
   async #tried(clicks, kept) {
     const { data } = await this.#ask({ clicks, picked: kept });
-    if (data.more && kept.length > 0) await this.#repaint(kept);
+    // A lesson can ask for a move that is forbidden, to see why.
+    if (data.keep) this.board.picked = clicks;
+    if (data.more && this.board.picked.length > 0) await this.#repaint(this.board.picked);
   }
 
   #choose(texts) {
