@@ -141,6 +141,7 @@ def _compile(function: Kernel, tag: str, inline: bool, entry: bool) -> Kernel:
     import numba
 
     config: Any = numba.config
+    njit: Any = numba.njit  # its types leave out the last two options
 
     folder = cache_dir() / (tag or "shared") / ("entries" if entry else "inner")
     folder.mkdir(parents=True, exist_ok=True)
@@ -148,7 +149,7 @@ def _compile(function: Kernel, tag: str, inline: bool, entry: bool) -> Kernel:
     config.CACHE_DIR = str(folder)
     config.CACHE_LOCATOR_CLASSES = f"{_PACKAGE}.jitcache.Locator"
     try:
-        made = numba.njit(
+        made = njit(
             cache=True,
             nogil=True,
             error_model="numpy",
@@ -166,10 +167,10 @@ def _for_all_values(dispatcher: Any) -> Kernel:
     from numba.core import types
 
     chosen = dispatcher.get_call_template
+    plain: Any = types.unliteral
 
     def template(args: Any, kws: Any) -> Any:
-        plain = tuple(types.unliteral(arg) for arg in args)
-        return chosen(plain, {name: types.unliteral(arg) for name, arg in kws.items()})
+        return chosen(tuple(map(plain, args)), {name: plain(arg) for name, arg in kws.items()})
 
     dispatcher.get_call_template = template
     made: Kernel = dispatcher
