@@ -36,16 +36,17 @@
     Object.keys(settings).forEach(function (name) {
       root.setAttribute("data-" + name, settings[name]);
     });
-    // Pictures that are files cannot see the page they stand in.
-    document.querySelectorAll("img.sample").forEach(function (image) {
-      var wanted = new URLSearchParams();
-      ["theme", "pieces"].forEach(function (name) {
-        if (settings[name] !== choices[name][0]) wanted.set(name, settings[name]);
-      });
-      var source = image.src.split("?")[0] + (wanted.size ? "?" + wanted : "");
-      if (image.src !== source) image.src = source;
+    document.querySelectorAll("img.sample").forEach(fit);
+  }
+
+  /** Pictures that are files cannot see the page they stand in. */
+  function fit(image) {
+    var wanted = new URLSearchParams();
+    ["theme", "pieces"].forEach(function (name) {
+      if (settings[name] !== choices[name][0]) wanted.set(name, settings[name]);
     });
-    document.dispatchEvent(new CustomEvent("settings"));
+    var source = image.src.split("?")[0] + (wanted.size ? "?" + wanted : "");
+    if (image.src !== source) image.src = source;
   }
 
   function choose(name, value) {
@@ -78,6 +79,14 @@
 
   var settings = stored();
   apply();
+  // (Those that are put into the page later are fitted when they arrive.)
+  document.addEventListener(
+    "load",
+    function (event) {
+      if (event.target.matches && event.target.matches("img.sample")) fit(event.target);
+    },
+    true,
+  );
   addEventListener("storage", function (event) {
     if (event.key !== KEY) return;
     settings = stored();

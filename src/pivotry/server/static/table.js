@@ -8,6 +8,7 @@ import { Feed } from "./feed.js";
 import { morph } from "./morph.js";
 import { Premove } from "./premove.js";
 import { Replay } from "./replay.js";
+import { RulesPanel } from "./rulespanel.js";
 import { Heard } from "./sounds.js";
 import { Words } from "./words.js";
 
@@ -296,7 +297,7 @@ async function copied(button, field) {
   } catch {
     document.execCommand("copy");
   }
-  button.textContent = "Copied";
+  button.textContent = t("Copied");
 }
 
 /** Giving up takes two clicks. */
@@ -304,7 +305,7 @@ function giveUp(button, seat) {
   if (button.dataset.sure) act("resign", { seat });
   else {
     button.dataset.sure = "yes";
-    button.textContent = "Really give up?";
+    button.textContent = t("Really give up?");
   }
 }
 
@@ -330,6 +331,8 @@ async function playAgain() {
 // --- keeping up ---------------------------------------------------------------------------------
 
 const clocks = new Clocks();
+
+new RulesPanel(root.dataset.game, () => board.host.querySelector('[tabindex="0"]') ?? board.host);
 
 const replay = new Replay(base, root, {
   shape,
@@ -357,7 +360,7 @@ const advice = new Advice(base, root, {
   hint: async (path, text) => {
     board.reset();
     await repaint([], path);
-    replace(panel("notice"), plain(`The computer would play ${text}.`));
+    replace(panel("notice"), plain(t("The computer would play {move}.", { move: text })));
   },
 });
 
@@ -370,7 +373,7 @@ const feed = new Feed(base, {
   lost: () => replaceLost(true),
   gone: () => {
     replace(panel("status"), "");
-    replace(panel("notice"), plain("This table has been removed."));
+    replace(panel("notice"), plain(t("This table has been removed.")));
   },
 });
 
