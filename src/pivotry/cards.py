@@ -123,7 +123,7 @@ class Scene(Generic[M]):
         self.wide = not self.look.compact
         self.names = names_of(view, self.look.names)
         self.seat: int | None = view.get("seat")
-        self.home = self.seat if self.seat is not None else 0
+        self.home = self.seat if self.seat is not None else self.look.near % view["players"]
         self.over = view["result"] is not None
         self.actor: int | None = None if self.over or view["phase"] == "deal" else view["turn"]
         # The hand that can be played from: one's own, or in an open picture the mover's.

@@ -43,6 +43,8 @@ class Look:
     """Texts of the last move (pegs: of the last turn), to be marked."""
     flip: bool = False
     """Seen from the other side (Light's, for the board games)."""
+    near: int = 0
+    """The seat whose side a card table is seen from by who has no seat."""
     compact: bool = False
     """Drawn upright, 360 units wide, for a phone (the card games)."""
     ids: str = field(default="p")

@@ -287,10 +287,22 @@ def picture(table: Table, viewer: Viewer, asked: Asked) -> tuple[str, str]:
         targets=targets,
         lit=asked.lit,
         flip=_turned(table, viewer) != asked.turned,
+        near=_near(table, viewer),
         compact=asked.compact,
         ids="board",
     )
     return split_style(svg)
+
+
+def _near(table: Table, viewer: Viewer) -> int:
+    """Whose side a curtain shows the table from: of who moved last at this screen.
+
+    From another side everything would be elsewhere, and their move could not be followed.
+    """
+    if viewer.eye is not None or not table.shared(viewer):
+        return 0
+    own = (event for event in reversed(table.match.story()) if event.kind == "move")
+    return next((event.seat for event in own if event.seat in viewer.seats), min(viewer.seats))
 
 
 def picked_up(

@@ -228,6 +228,7 @@ async function busy(request) {
 async function tried(clicks, kept) {
   const { data } = await act("play", { clicks });
   if (!data.more && !data.panels) return;
+  if (data.more && kept.length === 0) heard.refused();
   board.picked = kept;
   if (data.more && kept.length > 0) replace(panel("notice"), "");
   if (data.more || kept.length > 0) repaint(kept, data.lit);
