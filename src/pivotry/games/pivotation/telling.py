@@ -54,6 +54,8 @@ def _told(layout: Layout, hole: Hole) -> str:
             over=bar_name(layout.bars[over]),
             **gap,
         )
+    elif len(stack) == top.level(far) == 1:
+        said = tr("{hole}, {bar}, other end {far}", **gap)
     else:
         said = tr("{hole}, {bar} on level {level}, other end {far} on level {far_level}", **gap)
     below = [bar_name(layout.bars[bar]) for bar in reversed(stack[:-1])]

@@ -81,7 +81,7 @@ export class Board {
     this.host.classList.toggle("active", this.active);
   }
 
-  /** Mark places as chosen for later: not played yet. */
+  /** Mark places, by a name or all names of theirs, as chosen for later: not played yet. */
   mark(names) {
     this.marked = names;
     this.#prepare();
@@ -157,7 +157,7 @@ export class Board {
     for (const element of drawing.querySelectorAll("[data-at]")) {
       const name = element.dataset.at;
       const names = name.split(" ");
-      const ahead = this.marked.some((mark) => names.includes(mark));
+      const ahead = this.marked.some((mark) => mark === name || names.includes(mark));
       element.classList.add("at");
       element.classList.toggle("ahead", ahead);
       if (seen.has(name)) continue;
@@ -280,18 +280,22 @@ export class Board {
     const box = from.getBoundingClientRect();
     const level = (element) => {
       const other = element.getBoundingClientRect();
-      const common = Math.min(box.bottom, other.bottom) - Math.max(box.top, other.top);
-      return common > Math.min(box.height, other.height) / 2;
+      const low = Math.min(box.height, other.height);
+      return Math.abs(box.bottom - other.bottom) < low / 2;
     };
     const left = (element) => element.getBoundingClientRect().x;
     return this.places.filter(level).sort((a, b) => left(a) - left(b));
   }
 
-  /** The place nearest in a direction: distance counts, being off to the side counts double. */
+  /** The place nearest in a direction: being off to the side counts as distance. */
   #nearest(from, [dx, dy]) {
+    // What stands high on its place reaches up: a place is where its foot is.
+    const boxes = new Map(this.places.map((place) => [place, place.getBoundingClientRect()]));
+    const low = Math.min(...[...boxes.values()].map((box) => box.height));
     const middle = (element) => {
-      const box = element.getBoundingClientRect();
-      return [box.x + box.width / 2, box.y + box.height / 2];
+      const box = boxes.get(element);
+      const high = element.localName === "g" ? box.height : low;
+      return [box.x + box.width / 2, box.bottom - high / 2];
     };
     const [x, y] = middle(from);
     let best = null;
@@ -301,7 +305,7 @@ export class Board {
       const along = (px - x) * dx + (py - y) * dy;
       const aside = Math.abs((px - x) * dy) + Math.abs((py - y) * dx);
       if (place === from || along < 1 || aside > 3 * along) continue;
-      const cost = along + 2 * aside;
+      const cost = along + aside;
       if (cost < least) {
         least = cost;
         best = place;

@@ -77,6 +77,6 @@ export class Premove {
   }
 
   #mark() {
-    this.board.mark(this.clicks.flat());
+    this.board.mark(this.clicks.map((names) => names.join(" ")));
   }
 }

@@ -147,7 +147,7 @@ function paint(data, paths, ply, most, moves = []) {
   colours.replaceSync(data.style);
   if (data.places) board.words = new Map(Object.entries(data.places));
   board.show(data.panels.picture, paths, steps > 0 && steps <= most ? moves : null);
-  spoken.show([...board.picked.flat(), ...board.marked]);
+  spoken.show([...board.picked.map((names) => names.join(" ")), ...board.marked]);
 }
 
 /** Show what is picked up and, after a refused move, what was in its way. */

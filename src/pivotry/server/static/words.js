@@ -21,7 +21,7 @@ export class Words {
     this.#enter(this.at);
     for (const button of this.host.querySelectorAll("[data-press]")) {
       const names = button.dataset.press.split(" ");
-      if (picked.some((name) => names.includes(name))) button.setAttribute("aria-pressed", "true");
+      if (picked.some((name) => name === button.dataset.press || names.includes(name))) button.setAttribute("aria-pressed", "true");
       else button.removeAttribute("aria-pressed");
     }
   }
