@@ -40,7 +40,8 @@ def loads(text: str) -> Any:
     try:
         return json.loads(text, object_pairs_hook=_object, parse_constant=_constant)
     except json.JSONDecodeError as bad:
-        fault = tr(bad.msg[:1].lower() + bad.msg[1:])
+        said = bad.msg[:1].lower() + bad.msg[1:]
+        fault = tr(said)
         raise NotJSON(
             tr(
                 "{fault} in line {line}, column {column}",

@@ -48,8 +48,8 @@ def read(text: str) -> Move:
     if found is None:
         raise UnreadableMove(
             tr(
-                "{given} is no move here; moves are written like set 5, add 5/7 p3, "
-                "take p3 or rotate",
+                "{given} is no move here; moves are written like set 5, add 5/7 p3, take p3 or "
+                "rotate",
                 given=quoted(text),
             )
         )
@@ -80,15 +80,10 @@ def number(move: Move, c: Record) -> int | None:
 def canonical(move: Move) -> str:
     """The one text of a move."""
     if move.kind == "set":
-        return tr("set {number}", number=move.number)
+        return f"set {move.number}"
     if move.kind == "add":
-        return tr(
-            "add {number}/{inactive} p{seat}",
-            number=move.number,
-            inactive=move.inactive,
-            seat=move.seat + 1,
-        )
-    return tr("take p{seat}", seat=move.seat + 1) if move.kind == "take" else "rotate"
+        return f"add {move.number}/{move.inactive} p{move.seat + 1}"
+    return f"take p{move.seat + 1}" if move.kind == "take" else "rotate"
 
 
 def write(a: int, c: Record) -> str:
@@ -96,11 +91,11 @@ def write(a: int, c: Record) -> str:
     if a == tables.ROTATE:
         return "rotate"
     if a >= tables.TAKES:
-        return tr("take p{a}", a=a - tables.TAKES + 1)
+        return f"take p{a - tables.TAKES + 1}"
     if a >= tables.ADDS:
         seat, card = divmod(a - tables.ADDS, 2 * tables.CARDS)
-        return tr("add {card} p{seat}", card=text_of(card, setup.deck_of(c)), seat=seat + 1)
-    return tr("set {a}", a=a - tables.SETS + 1)
+        return f"add {text_of(card, setup.deck_of(c))} p{seat + 1}"
+    return f"set {a - tables.SETS + 1}"
 
 
 def path(text: str, seat: int) -> tuple[str, ...]:
@@ -122,15 +117,11 @@ def intended(clicks: Sequence[Sequence[str]], seat: int) -> str | None:
         return "rotate"
     card = next((name for name in first if "/" in name), None)
     if card is None:
-        return tr("take {first}", first=first[0])
+        return f"take {first[0]}"
     area = next((name for name in clicks[1] if name.startswith("p")), None) if clicks[1:] else None
     if area is None:
         return None
-    return (
-        tr("set {split}", split=card.split("/")[0])
-        if area == f"p{seat + 1}"
-        else tr("add {card} {area}", card=card, area=area)
-    )
+    return f"set {card.split('/')[0]}" if area == f"p{seat + 1}" else f"add {card} {area}"
 
 
 def marks(before: Record, a: int, after: Record, c: Record) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 
 from ...contract import Options, Position, Record, blank
 from ...errors import BadOption, BadPosition, Fault
-from ...tongue import mark, tr
+from ...tongue import mark, tr, tr_n
 from ...wording import listed, quoted
 from . import rules, setup, tables
 
@@ -371,9 +371,9 @@ class _Reader:
             self.fault(
                 "B-14",
                 tr(
-                    "p{winner} has won, so the result is [{winner2}]",
+                    "p{winner} has won, so the result is [{seat}]",
                     winner=winner + 1,
-                    winner2=winner,
+                    seat=winner,
                 ),
             )
 
@@ -390,11 +390,13 @@ class _Reader:
                 self.fault("B-11", tr("p{seat} has no cards in hand, but is not out", seat=p + 1))
         ends = 1 if players == 2 else 2
         if len(out) > ends:
-            many = tr("one player is") if ends == 1 else tr("two players are")
-            self.fault(
-                "B-12",
-                tr("the round has ended when {many} out, but {n} are", many=many, n=len(out)),
+            said = tr_n(
+                "the round has ended when one player is out, but {gone} are",
+                "the round has ended when two players are out, but {gone} are",
+                ends,
+                gone=len(out),
             )
+            self.fault("B-12", said)
         if self.data["result"] is not None:
             if len(out) < ends:
                 self.fault("B-12", tr("the match is over, but its last round has not ended"))

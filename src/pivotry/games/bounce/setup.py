@@ -94,9 +94,9 @@ def normalise(players: int | None, given: Mapping[str, Any]) -> Options:
     if unknown:
         raise BadOption(
             tr(
-                "bounce has no option {unknown}; it has {checks}",
+                "bounce has no option {unknown}; it has {options}",
                 unknown=quoted(unknown[0]),
-                checks=", ".join(_CHECKS),
+                options=", ".join(_CHECKS),
             )
         )
     options: Options = {"players": players}

@@ -95,9 +95,9 @@ def normalise(players: int | None, given: Mapping[str, Any]) -> Options:
         elif name not in _BY_NAME:
             raise BadOption(
                 tr(
-                    "the peg game has no option {name}; its options are {by_name}",
+                    "the peg game has no option {name}; its options are {options}",
                     name=quoted(name),
-                    by_name=", ".join(_BY_NAME),
+                    options=", ".join(_BY_NAME),
                 )
             )
         elif name == "lanes" and isinstance(value, Mapping):

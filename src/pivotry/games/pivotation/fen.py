@@ -93,11 +93,10 @@ def _read_board(fields: Fields, widths: tuple[int, ...]) -> Any:
             (
                 "PR-2",
                 tr(
-                    "the {board} board has rows of {listed} holes, the stacks have rows of "
-                    "{listed2}",
+                    "the {board} board has rows of {rows} holes, the stacks have rows of {given}",
                     board=board,
-                    listed=_listed(BOARDS[board][0]),
-                    listed2=_listed(widths),
+                    rows=_listed(BOARDS[board][0]),
+                    given=_listed(widths),
                 ),
             )
         )

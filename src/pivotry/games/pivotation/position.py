@@ -219,10 +219,10 @@ def _bar_fault(bar: int, ends: list[tuple[int, int]], board: Lattice) -> Fault |
         return (
             "P-1",
             tr(
-                "{name} has two ends, but {n} are given, in {fromkeys}",
+                "{name} has two ends, but {n} are given, in {places}",
                 name=name,
                 n=len(ends),
-                fromkeys=listed(dict.fromkeys(holes)),
+                places=listed(dict.fromkeys(holes)),
             ),
         )
     (low, low_level), (high, high_level) = ends

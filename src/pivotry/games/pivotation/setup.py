@@ -92,9 +92,9 @@ def check_widths(widths: object) -> list[str]:
     if sum(widths) > MAX_HOLES:
         faults.append(
             tr(
-                "a board has at most {max_holes} holes, not {sum}",
+                "a board has at most {max_holes} holes, not {n}",
                 max_holes=MAX_HOLES,
-                sum=sum(widths),
+                n=sum(widths),
             )
         )
     for row, (one, two) in enumerate(pairwise(widths), 1):
@@ -180,9 +180,9 @@ def _check_start(board: dict[str, Any], holes: Lattice) -> None:
         if abs(low - high) > 1:
             raise BadOption(
                 tr(
-                    "the ends of {bar_name} would stand on levels {low} and {high} (bars "
+                    "the ends of {bar} would stand on levels {low} and {high} (bars "
                     "are set down in the order given, Dark's first)",
-                    bar_name=tables.bar_name(bar),
+                    bar=tables.bar_name(bar),
                     low=low,
                     high=high,
                 )
