@@ -26,7 +26,7 @@ from .limits import Limit
 from .live import Live, Within
 from .lobby import Lobby, NoTable
 from .outgoing import Notice
-from .routes import helping, play, reading, sockets, tables
+from .routes import helping, learning, play, reading, sockets, tables
 from .routes.shared import Site
 from .store import Store, Unsaved
 
@@ -66,7 +66,7 @@ def create_app(
     app = FastAPI(lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
     app.mount("/static", StaticFiles(directory=_STATIC), name="static")
     site = Site(lobby, store, told, analyst, today, url)
-    for part in (reading, tables, play, helping, sockets):
+    for part in (reading, learning, tables, play, helping, sockets):
         app.include_router(part.routes(site))
     _faults(app)
     return Guard(app, hosts, limit)

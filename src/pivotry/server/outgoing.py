@@ -249,14 +249,7 @@ def picture(table: Table, viewer: Viewer, asked: Asked) -> tuple[str, str]:
     """
     match = table.match
     moves = _moves(table, viewer)
-    targets: tuple[str, ...] = ()
-    chosen = None
-    if asked.picked and moves:
-        fitting = [path for _, path in moves if _begins(path, asked.picked)]
-        step = len(asked.picked)
-        targets = tuple(dict.fromkeys(path[step] for path in fitting if len(path) > step))
-        begun = [path[step - 1] for path in fitting]
-        chosen = begun[0] if begun else next(iter(asked.picked[-1]), None)
+    chosen, targets = picked_up(moves, asked.picked)
     svg = match.svg(
         viewer.eye,
         legal=tuple(text for text, _ in moves),
@@ -268,6 +261,19 @@ def picture(table: Table, viewer: Viewer, asked: Asked) -> tuple[str, str]:
         ids="board",
     )
     return split_style(svg)
+
+
+def picked_up(
+    moves: Sequence[tuple[str, tuple[str, ...]]], picked: Sequence[Sequence[str]]
+) -> tuple[str | None, tuple[str, ...]]:
+    """Of the names clicked so far the one that is picked up, and where legal moves go on."""
+    if not picked or not moves:
+        return None, ()
+    fitting = [path for _, path in moves if begins(path, picked)]
+    step = len(picked)
+    begun = [path[step - 1] for path in fitting]
+    targets = dict.fromkeys(path[step] for path in fitting if len(path) > step)
+    return begun[0] if begun else next(iter(picked[-1]), None), tuple(targets)
 
 
 def split_style(svg: str) -> tuple[str, str]:
@@ -377,6 +383,13 @@ def intended(table: Table, viewer: Viewer, clicks: Sequence[Sequence[str]]) -> s
     return registry.get(table.match.game).notation.intended(clicks, viewer.eye)
 
 
+def nothing_there(clicks: Sequence[Sequence[str]]) -> Notice:
+    """What to say of clicks that no move is meant by."""
+    if len(clicks) > 1:
+        return Notice(tr("Nothing can be done there with what you picked up."))
+    return Notice(tr("Nothing of yours can start there."))
+
+
 def record(table: Table, viewer: Viewer) -> dict[str, Any] | None:
     """The record, all cards in it; None while that would show a hand to somebody at the screen."""
     return table.match.record() if may_save(table, viewer) else None
@@ -404,7 +417,8 @@ def _moves(table: Table, viewer: Viewer) -> list[tuple[str, tuple[str, ...]]]:
     return [(text, path(text, seat)) for text in table.match.legal_moves()]
 
 
-def _begins(path: Sequence[str], picked: Sequence[Sequence[str]]) -> bool:
+def begins(path: Sequence[str], picked: Sequence[Sequence[str]]) -> bool:
+    """Whether a path of names to click begins with these clicks."""
     return len(path) >= len(picked) and all(
         name in names for name, names in zip(path, picked, strict=False)
     )

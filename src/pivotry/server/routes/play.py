@@ -14,7 +14,6 @@ from ...tongue import tr
 from ...wording import sentence
 from .. import models, outgoing, pages
 from ..lobby import Room
-from ..outgoing import Notice
 from ..table import NotAllowed
 from .shared import Member, Shaped, Site, Who, asked
 
@@ -96,10 +95,8 @@ def _moving(router: APIRouter, site: Site) -> None:
                 viewer = room.table.viewer(who)
                 text = outgoing.intended(room.table, viewer, body.clicks or [])
             if text is None:
-                said = tr("Nothing of yours can start there.")
-                if len(body.clicks or []) > 1:
-                    said = tr("Nothing can be done there with what you picked up.")
-                notice = pages.notice(room.table.match.game, Notice(said))
+                said = outgoing.nothing_there(body.clicks or [])
+                notice = pages.notice(room.table.match.game, said)
                 return JSONResponse({"more": True, "notice": notice})
         move = text or ""
 

@@ -16,7 +16,7 @@ from ...terminal import movelist
 from ...terminal.trouble import Trouble
 from ...tongue import tr, tr_n
 from ...wording import sentence
-from .. import models, outgoing, pages
+from .. import models, outgoing
 from ..clock import Terms
 from ..outgoing import Notice
 from ..table import NotAllowed, Seat
@@ -88,7 +88,7 @@ def _making(router: APIRouter, site: Site) -> None:
         facts = facts_of(game)
         count = min(facts.players) if body.way == "screen" else facts.standard_players
         other = {
-            "alone": Seat("computer", pages.GENTLE),
+            "alone": Seat("computer", f"level-{body.level}"),
             "screen": Seat("person", holders=[who]),
             "friends": Seat("open"),
         }[body.way]

@@ -5,6 +5,7 @@ import { Board } from "./board.js";
 import { Clocks } from "./clocks.js";
 import { Feed } from "./feed.js";
 import { Replay } from "./replay.js";
+import { RulesPanel } from "./rulespanel.js";
 
 const root = document.getElementById("table");
 const base = `/table/${root.dataset.id}`;
@@ -271,6 +272,8 @@ async function playAgain() {
 // --- keeping up ---------------------------------------------------------------------------------
 
 const clocks = new Clocks();
+
+new RulesPanel(root.dataset.game, () => board.host.querySelector('[tabindex="0"]') ?? board.host);
 
 const replay = new Replay(base, root, {
   shape,
