@@ -15,7 +15,8 @@ from starlette.requests import HTTPConnection
 from ... import match as matches
 from ... import registry
 from ...contract import Facts
-from ...errors import IllegalMove, UnreadableMove
+from ...errors import BadPosition, IllegalMove, UnreadableMove
+from ...tongue import tr_n
 from ...wording import sentence
 from .. import access, outgoing, pages
 from ..analyst import Analyst
@@ -25,6 +26,10 @@ from ..lobby import Lobby, Room
 from ..outgoing import Around, Asked, Notice
 from ..store import Store
 from ..table import NotAllowed, Seat, Stale
+
+
+_TOLD = 30
+"""How many faults of a position the page lists."""
 
 
 class Shape(BaseModel):
@@ -137,3 +142,16 @@ def facts_of(game: str) -> Facts:
 def refused(game: str | None, notices: Sequence[Notice]) -> Response:
     """Why something cannot be begun."""
     return JSONResponse({"notice": pages.notice(game, *notices)}, 422)
+
+
+def faults(bad: BadPosition) -> list[Notice]:
+    """What is wrong with a position, for the page to list."""
+    found = [
+        Notice(sentence(text), (clause,) if clause else ()) for clause, text in bad.faults[:_TOLD]
+    ]
+    more = len(bad.faults) - _TOLD
+    if more > 0:
+        found.append(
+            Notice(tr_n("There is {n} more fault.", "There are {n} more faults.", more))
+        )
+    return found

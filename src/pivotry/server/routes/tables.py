@@ -11,19 +11,14 @@ from fastapi.responses import HTMLResponse, JSONResponse, Response
 from ... import match as matches
 from ... import players, registry
 from ...errors import BadOption, BadPosition, BadRecord
-from ...jsontext import NotJSON, loads
-from ...terminal import movelist
+from ...jsontext import NotJSON
 from ...terminal.trouble import Trouble
 from ...wording import sentence
-from .. import models, outgoing, pages
+from .. import loading, models, outgoing, pages
 from ..clock import Terms
 from ..outgoing import Notice
 from ..table import NotAllowed, Seat
-from .shared import Member, Shaped, Site, Who, facts_of, refused
-
-_TOLD = 30
-"""How many faults of a position the page lists."""
-
+from .shared import Member, Shaped, Site, Who, facts_of, faults, refused
 
 def routes(site: Site) -> APIRouter:
     """The routes by which tables come and go."""
@@ -87,11 +82,13 @@ def _making(router: APIRouter, site: Site) -> None:
     @router.post("/load")
     def load(body: models.Load, who: Member) -> Response:
         try:
-            data = _told(body.text)
+            data = loading.told(body.text)
         except NotJSON as bad:
             return refused(None, [Notice(f"That is not JSON: {bad}.")])
         except Trouble as bad:
             return refused(None, [Notice(sentence(str(bad)))])
+        except BadPosition as bad:
+            return refused(None, faults(bad))
         game = data.get("game") if isinstance(data, dict) else None
         known = game if game in registry.IDS else None
         try:
@@ -100,13 +97,7 @@ def _making(router: APIRouter, site: Site) -> None:
             else:
                 match = matches.from_position(data, chance="auto")
         except BadPosition as bad:
-            notices = [
-                Notice(sentence(text), (clause,) if clause else ())
-                for clause, text in bad.faults[:_TOLD]
-            ]
-            if len(bad.faults) > _TOLD:
-                notices.append(Notice(f"There are {len(bad.faults) - _TOLD} more faults."))
-            return refused(known, notices)
+            return refused(known, faults(bad))
         except (BadRecord, BadOption) as bad:
             return refused(known, [Notice(sentence(str(bad)))])
         seats = [Seat("person", holders=[who]) for _ in range(match.players)]
@@ -217,18 +208,3 @@ def _rematch(site: Site, old: Any) -> Any:
             for watcher in old.watchers:
                 room.table.watch(watcher)
     return table
-
-
-def _told(text: str) -> Any:
-    """What a text holds that somebody loads: JSON, or a move list's record.
-
-    Raises ``NotJSON`` for JSON with a fault in it, ``Trouble`` for what is no move list either.
-    """
-    if not text.strip():
-        raise Trouble("there is nothing to load yet: choose a file or paste a text")
-    try:
-        return loads(text)
-    except NotJSON:
-        if text.lstrip().startswith(("{", "[")):
-            raise
-    return movelist.read(text.removeprefix("\ufeff"), "this")
