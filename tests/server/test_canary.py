@@ -36,6 +36,8 @@ FOREIGN = str.maketrans("0123456789", "߀߁߂߃߄߅߆߇߈߉")
 OPTIONS = {"updown": {"games": 1}, "bounce": {"target": 1}}
 PLAYERS = 3
 EXAMPLE = "add 5/7 p3"
+ADDRESS = re.compile(r"/(table|join|seat|watch)/[\w-]{16}(/\d+)?(/[\w-]{32})?")
+"""Links end in numbers and letters drawn at random, which can look like a card."""
 
 
 @pytest.fixture
@@ -132,7 +134,7 @@ class Watch:
             hidden = cards(match.position()) - known
             self.canaries += len(hidden)
             for what, sent in self._sent(role, match):
-                caught = sorted(cards(sent) & hidden)
+                caught = sorted(cards(ADDRESS.sub("", sent)) & hidden)
                 if caught:
                     self.found.append(f"{role.name} is told {caught} by {what}")
 
