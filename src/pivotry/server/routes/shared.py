@@ -15,8 +15,7 @@ from starlette.requests import HTTPConnection
 from ... import match as matches
 from ... import registry
 from ...contract import Facts
-from ...errors import BadPosition, IllegalMove, UnreadableMove
-from ...tongue import tr_n
+from ...errors import IllegalMove, UnreadableMove
 from ...wording import sentence
 from .. import access, outgoing, pages
 from ..analyst import Analyst
@@ -24,12 +23,9 @@ from ..clock import Terms
 from ..live import Live
 from ..lobby import Lobby, Room
 from ..outgoing import Around, Asked, Notice
+from ..painter import Painter
 from ..store import Store
 from ..table import NotAllowed, Seat, Stale
-
-
-_TOLD = 30
-"""How many faults of a position the page lists."""
 
 
 class Shape(BaseModel):
@@ -67,6 +63,7 @@ class Site:
     store: Store
     live: Live
     analyst: Analyst
+    painter: Painter
     today: Callable[[], date]
     """The day that the names of downloaded files bear."""
     url: str | None
@@ -144,14 +141,6 @@ def refused(game: str | None, notices: Sequence[Notice]) -> Response:
     return JSONResponse({"notice": pages.notice(game, *notices)}, 422)
 
 
-def faults(bad: BadPosition) -> list[Notice]:
-    """What is wrong with a position, for the page to list."""
-    found = [
-        Notice(sentence(text), (clause,) if clause else ()) for clause, text in bad.faults[:_TOLD]
-    ]
-    more = len(bad.faults) - _TOLD
-    if more > 0:
-        found.append(
-            Notice(tr_n("There is {n} more fault.", "There are {n} more faults.", more))
-        )
-    return found
+def attached(name: str) -> dict[str, str]:
+    """The header of a file that is saved under this name."""
+    return {"Content-Disposition": f'attachment; filename="{name}"'}

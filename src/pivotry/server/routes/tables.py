@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, JSONResponse, Response
 
 from ... import match as matches
@@ -18,7 +18,10 @@ from .. import loading, models, outgoing, pages
 from ..clock import Terms
 from ..outgoing import Notice
 from ..table import NotAllowed, Seat
-from .shared import Member, Shaped, Site, Who, facts_of, faults, refused
+from .shared import Member, Shaped, Site, Who, facts_of, refused
+
+Ply = Annotated[int | None, Query(ge=0, le=1_000_000)]
+
 
 def routes(site: Site) -> APIRouter:
     """The routes by which tables come and go."""
@@ -88,7 +91,7 @@ def _making(router: APIRouter, site: Site) -> None:
         except Trouble as bad:
             return refused(None, [Notice(sentence(str(bad)))])
         except BadPosition as bad:
-            return refused(None, faults(bad))
+            return refused(None, outgoing.faults(bad))
         game = data.get("game") if isinstance(data, dict) else None
         known = game if game in registry.IDS else None
         try:
@@ -97,7 +100,7 @@ def _making(router: APIRouter, site: Site) -> None:
             else:
                 match = matches.from_position(data, chance="auto")
         except BadPosition as bad:
-            return refused(known, faults(bad))
+            return refused(known, outgoing.faults(bad))
         except (BadRecord, BadOption) as bad:
             return refused(known, [Notice(sentence(str(bad)))])
         seats = [Seat("person", holders=[who]) for _ in range(match.players)]
@@ -152,10 +155,10 @@ def _joining(router: APIRouter, site: Site) -> None:
             return HTMLResponse(outgoing.door(room.table, "seat", seat, who))
 
     @router.get("/watch/{id}/{token}", response_class=HTMLResponse)
-    def spectators(id: str, token: str, who: Who) -> Response:
+    def spectators(id: str, token: str, who: Who, ply: Ply = None) -> Response:
         room = site.lobby.opened(token, "watch", id)
         with room.lock:
-            return HTMLResponse(outgoing.door(room.table, "watch", None, who))
+            return HTMLResponse(outgoing.door(room.table, "watch", None, who, ply))
 
     @router.post("/join/{id}/{seat}/{token}")
     def join(id: str, seat: int, token: str, body: models.Join, who: Member) -> Response:
@@ -172,11 +175,12 @@ def _joining(router: APIRouter, site: Site) -> None:
         return JSONResponse({"url": f"/table/{id}"})
 
     @router.post("/watch/{id}/{token}")
-    def watch(id: str, token: str, body: models.Empty, who: Member) -> Response:
+    def watch(id: str, token: str, body: models.Empty, who: Member, ply: Ply = None) -> Response:
+        """Look on; at a ply, if the link names one."""
         with site.lobby.change(id) as room:
             site.lobby.opened(token, "watch", id)
             room.table.watch(who)
-        return JSONResponse({"url": f"/table/{id}"})
+        return JSONResponse({"url": f"/table/{id}" + ("" if ply is None else f"?ply={ply}")})
 
 
 def _seat(game: str, seat: models.Seat, who: str) -> Seat:
