@@ -14,7 +14,7 @@ from pivotry.errors import BadPosition, IllegalMove
 from pivotry.svg import Look
 
 from .conftest import Visitor
-from .test_apart import joined
+from .test_apart import another, joined
 
 GAMES = [game for game in pivotry.games() if registry.get(game).editing]
 HOSTILE: list[Any] = [
@@ -336,8 +336,6 @@ def test_a_position_of_a_table_can_be_edited_by_who_knows_the_table(visitor: Vis
     assert '"last": "A1-B1"' in friend.get(f"/edit/pegs?table={id}").text
     assert friend.get(f"/edit/pegs?table={id}&ply=7").status_code == 404
     assert friend.get(f"/edit/pivotation?table={id}").status_code == 404
-    friend.client.cookies.clear()
-    stranger = Visitor(friend.client)
-    assert stranger.get(f"/edit/pegs?table={id}").status_code == 404
+    assert another(visitor).get(f"/edit/pegs?table={id}").status_code == 404
     hidden, _ = joined(visitor, "bounce")
     assert visitor.get(f"/edit/pegs?table={hidden.rpartition('/')[2]}").status_code == 404
