@@ -151,14 +151,15 @@ def _blocks(game: str, body: str, defaults: Mapping[str, Any]) -> Iterator[str |
         if before:
             yield before
         if fence[1] == "position":
-            yield _example(game, json.loads(fence[2]), defaults)
+            yield example(game, json.loads(fence[2]), defaults)
         place = fence.end()
     rest = body[place:].strip()
     if rest:
         yield rest
 
 
-def _example(game: str, data: Mapping[str, Any], defaults: Mapping[str, Any]) -> Example:
+def example(game: str, data: Mapping[str, Any], defaults: Mapping[str, Any]) -> Example:
+    """The example that data describe (see the module's head), completed by ``defaults``."""
     position = None
     if "position" in data:
         position = {**defaults.get("position", {}), **data["position"]}
@@ -167,7 +168,7 @@ def _example(game: str, data: Mapping[str, Any], defaults: Mapping[str, Any]) ->
                 position[key] = _rest(defaults["deck"], position)
     only = data.get("only")
     return Example(
-        caption=data["caption"],
+        caption=data.get("caption", ""),
         position=position,
         start=data.get("start"),
         seat=data.get("seat", defaults.get("seat")),

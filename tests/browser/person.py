@@ -9,8 +9,8 @@ from typing import Any
 from playwright.sync_api import Page
 
 # Where an element with this data-at can be clicked: a point of it that nothing else covers.
-_POINT = """name => {
-  const all = [...document.querySelectorAll('#panel-picture [data-at]')];
+_POINT = """([name, place]) => {
+  const all = [...document.querySelectorAll(`${place} [data-at]`)];
   for (const element of all.filter((e) => e.dataset.at === name)) {
     element.scrollIntoView({ block: 'center', inline: 'center' });
     const box = element.getBoundingClientRect();
@@ -37,11 +37,22 @@ SETTLED = "#table:not([aria-busy])"
 
 
 class Person:
-    """Plays by clicking; ``chosen`` decides between what can be clicked."""
+    """Plays by clicking; ``chosen`` decides between what can be clicked.
 
-    def __init__(self, page: Page, chosen: random.Random) -> None:
+    ``place`` is the element with the picture, ``settled`` what is there when nothing is awaited.
+    """
+
+    def __init__(
+        self,
+        page: Page,
+        chosen: random.Random,
+        place: str = "#panel-picture",
+        settled: str = SETTLED,
+    ) -> None:
         self.page = page
         self.chosen = chosen
+        self.place = place
+        self.settled = settled
 
     def start(self, game: str, kinds: str, options: dict[str, Any] | None = None) -> None:
         """Fill in the form of a new match; ``kinds`` has a letter a seat, p or c."""
@@ -74,7 +85,7 @@ class Person:
 
     def point(self, at: str) -> list[float] | None:
         """Where an element of the picture can be clicked, brought into sight; None if nowhere."""
-        found: list[float] | None = self.page.evaluate(_POINT, at)
+        found: list[float] | None = self.page.evaluate(_POINT, [at, self.place])
         return found
 
     def click(self, at: str) -> None:
@@ -82,7 +93,7 @@ class Person:
         point = self.point(at)
         assert point is not None, f"{at} cannot be clicked"
         self.page.mouse.click(*point)
-        self.page.wait_for_selector(SETTLED)
+        self.page.wait_for_selector(self.settled)
 
     def finish(self, limit: int = 1500) -> str:
         """Play on until the match is over; the sentence that says who has won."""

@@ -44,7 +44,7 @@ def test_a_refused_move_is_explained_with_its_clause_and_lit(open_page: Opener) 
     assert page.inner_html("#panel-picture") != plain
     page.screenshot(path=ARTEFACTS / "refused-pegs.png")
     with page.context.expect_page() as opened:
-        notice.locator("a").first.click()
+        notice.locator("a").first.click(modifiers=["Control"])
     rules = opened.value
     rules.wait_for_load_state()
     assert rules.url.endswith("/rules/pegs#G-4")

@@ -7,6 +7,6 @@
 
 from __future__ import annotations
 
-from .model import Puzzle, load
+from .model import Puzzle, has, load
 
-__all__ = ["Puzzle", "load"]
+__all__ = ["Puzzle", "has", "load"]

@@ -13,6 +13,7 @@ from ..errors import BadRecord, PivotryError
 from ..jsontext import loads
 from ..match import Match, from_position
 from ..registry import get
+from ..tongue import tr
 from ..wording import quoted
 
 FORMAT = 1
@@ -61,8 +62,8 @@ class Puzzle:
         match = self.match()
         side = match.names[match.turn or 0]
         if self.kind == "save":
-            return f"{side} to move: all moves but one lose."
-        return f"{side} to move and win: only one move does."
+            return tr("{side} to move: all moves but one lose.", side=side)
+        return tr("{side} to move and win: only one move does.", side=side)
 
 
 @dataclass(frozen=True)
@@ -137,11 +138,15 @@ def _plain(value: Any) -> Any:
     return list(value) if isinstance(value, Sequence) and not isinstance(value, str) else value
 
 
+def has(game: str) -> bool:
+    """Whether puzzles of a game ship with the package."""
+    return (resources.files(__package__) / f"{get(game).id}.json").is_file()
+
+
 @cache
 def load(game: str) -> tuple[Puzzle, ...]:
     """The puzzles of a game that ship with the package; none for a game without."""
-    id = get(game).id
-    file = resources.files(__package__) / f"{id}.json"
-    if not file.is_file():
+    if not has(game):
         return ()
+    file = resources.files(__package__) / f"{get(game).id}.json"
     return read(loads(file.read_text("utf-8"))).puzzles

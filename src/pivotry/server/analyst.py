@@ -65,7 +65,7 @@ class Analyst:
                 self._works.move_to_end(key)
                 return work
             if sum(other.running for other in self._works.values()) >= WAITING:
-                raise NotAllowed("Many matches wait to be analysed; ask again in a while.")
+                raise NotAllowed(tr("Many matches wait to be analysed; ask again in a while."))
             work = self._works[key] = Work(match.copy(), of=match.ply)
             while len(self._works) > KEPT:
                 _, old = self._works.popitem(last=False)

@@ -23,7 +23,7 @@ from ..tongue import tr
 from ..wording import sentence
 from . import loading, pages
 from .models import Change
-from .outgoing import Notice, begins, faults, split_style
+from .outgoing import Notice, faults, picked_up, split_style
 
 
 @dataclass(frozen=True)
@@ -52,11 +52,13 @@ def editing(game: str) -> Editing:
     """How positions of a game are put together; ``BadOption`` for games with hidden hands."""
     found = registry.get(game)
     if found.editing is None:
-        titles = [registry.get(id).facts.title for id in registry.IDS if registry.get(id).editing]
+        titles = [
+            tr(registry.get(id).facts.title) for id in registry.IDS if registry.get(id).editing
+        ]
         raise BadOption(
             tr(
                 "{game} hides its cards: only positions of {games} can be set up by hand",
-                game=found.facts.title,
+                game=tr(found.facts.title),
                 games=", ".join(titles),
             )
         )
@@ -87,14 +89,14 @@ def answer(game: str, text: str, wish: Wish, change: Change | None = None) -> di
     shaped = how.shaped(shown.data)
     wrong, match = _judged(game, shown.data)
     changes = how.changes(shaped, wish.tool or how.tools()[0].id)
-    picked = [path for path in changes if begins(path, wish.picked)] if wish.picked else []
-    step = len(wish.picked)
+    paths = [("-".join(path), path) for path in changes]
+    chosen, targets = picked_up(paths, wish.picked)
     svg = registry.get(game).picture.draw(
         how.drawable(shaped),
         Look(
-            legal=tuple("-".join(path) for path in changes),
-            chosen=picked[0][step - 1] if picked else None,
-            targets=tuple(dict.fromkeys(path[step] for path in picked if len(path) > step)),
+            legal=tuple(text for text, _ in paths),
+            chosen=chosen,
+            targets=targets,
             lit=(*how.troubled(shaped), *shown.lit),
             flip=wish.turned,
             ids="board",
@@ -114,7 +116,7 @@ def answer(game: str, text: str, wish: Wish, change: Change | None = None) -> di
             "use": _use(game, match),
         },
         "style": style,
-        "paths": [("-".join(path), path) for path in changes],
+        "paths": paths,
     }
 
 
@@ -204,7 +206,7 @@ def _read(game: str, before: Any, text: str) -> Shown:
             data = matches.from_record(data).position()
         if isinstance(data, dict) and data.get("game") == game:
             return Shown(data)
-        said = tr("That is no position of {game}.", game=registry.get(game).facts.title)
+        said = tr("That is no position of {game}.", game=tr(registry.get(game).facts.title))
     except NotJSON as bad:
         said = tr("That is not JSON: {fault}.", fault=bad)
     except BadPosition as bad:

@@ -34,7 +34,7 @@ def told(text: str) -> Any:
     found = _LINE.fullmatch(text) if len(text) <= LONGEST_LINE else None
     if found is not None and "\n" not in text:
         return _line(found["fen"])
-    return movelist.read(text, "this")
+    return movelist.read(text, tr("this"))
 
 
 def _line(text: str) -> Any:

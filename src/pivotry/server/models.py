@@ -6,12 +6,17 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
+from ..players import levels
+
 Name = Annotated[str, StringConstraints(strip_whitespace=True, max_length=40)]
 Kind = Literal["person", "computer", "open"]
 Player = Annotated[str, StringConstraints(strip_whitespace=True, max_length=60)]
 Clicked = Annotated[
     list[Annotated[str, StringConstraints(max_length=40)]], Field(min_length=1, max_length=40)
 ]
+
+GENTLE = 3
+"""The level of the computer player that a newcomer meets."""
 
 
 class _Strict(BaseModel):
@@ -58,6 +63,8 @@ class Start(_Strict):
     """A match without a form: against computers, at one screen, or with friends by links."""
 
     way: Literal["alone", "screen", "friends"]
+    level: Annotated[int, Field(ge=1, le=len(levels.NAMES))] = GENTLE
+    """How strong the computers are, if any play."""
 
 
 class Load(_Strict):
@@ -109,6 +116,28 @@ class Rename(Request):
 
     seat: int
     name: Name
+
+
+class Try(_Strict):
+    """A move on a board without a table: all that the server has to know to answer."""
+
+    source: Annotated[str, StringConstraints(max_length=80)]
+    """Where the board begins (see ``learning.source``)."""
+    moves: list[Annotated[str, StringConstraints(max_length=40)]] = []
+    """What has been played since."""
+    text: Annotated[str, StringConstraints(max_length=200)] | None = None
+    clicks: Annotated[list[Clicked], Field(max_length=4)] | None = None
+    choice: int | None = None
+    """An answer to the question of a lesson's step."""
+    ask: Literal["hint", "solution"] | None = None
+    picked: Annotated[list[Clicked], Field(max_length=4)] = []
+    lit: Annotated[
+        list[Annotated[str, StringConstraints(max_length=40)]], Field(max_length=40)
+    ] = []
+    turned: bool = False
+    compact: bool = False
+    ids: Annotated[str, StringConstraints(pattern=r"^[a-z]{1,10}[0-9]{0,4}$")] = "try"
+    """Prefix of ids in the picture, so that several can stand on one page."""
 
 
 class Answer(Request):

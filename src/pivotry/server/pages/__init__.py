@@ -13,13 +13,14 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from ... import match as matches
-from ... import registry, rulebook
+from ... import puzzles, registry, rulebook
 from ...contract import Facts
 from ...errors import BadOption
 from ...players import levels
 from ...svg import Theme
-from ...tongue import language, languages, tr, tr_n
+from ...tongue import decimal, language, languages, tr, tr_n
 from ...wording import listed
+from .. import models
 from ..forms import fields
 from ..store import Saved, ago
 from ..tongues import page_words
@@ -35,10 +36,15 @@ _templates = Environment(
     lstrip_blocks=True,
 )
 _templates.globals.update(
-    _=tr, n_=tr_n, language=language, languages=languages, page_words=page_words
+    _=tr,
+    n_=tr_n,
+    decimal=decimal,
+    language=language,
+    languages=languages,
+    page_words=page_words,
 )
 
-GENTLE = "level-3"
+GENTLE = f"level-{models.GENTLE}"
 """The computer player that a newcomer meets."""
 
 _renderer = MarkdownIt("commonmark", {"html": False}).enable("table")
@@ -66,32 +72,39 @@ def home(saved: Sequence[Saved]) -> str:
         if entry.winners is not None:
             stands, rows = outcome(entry.winners), finished
         else:
-            stands, rows = f"{entry.next} to move." if entry.next else "", running
-        rows.append((entry, titles[entry.game], stands, ago(entry.when)))
-    return render("home.html", games=games, running=running, finished=finished)
+            stands = tr("{name} to move.", name=entry.next) if entry.next else ""
+            rows = running
+        rows.append((entry, tr(titles[entry.game]), stands, ago(entry.when)))
+    puzzled = {id for id in titles if puzzles.has(id)}
+    return render("home.html", games=games, running=running, finished=finished, puzzled=puzzled)
 
 
 def outcome(winners: Sequence[str]) -> str:
     """How a match has ended, in a sentence."""
     if not winners:
-        return "A draw: nobody wins."
-    return f"{winners[0]} wins." if len(winners) == 1 else f"{listed(winners)} win together."
+        return tr("A draw: nobody wins.")
+    if len(winners) == 1:
+        return tr("{name} wins.", name=winners[0])
+    return tr("{names} win together.", names=listed(winners))
 
 
 def sitters(game: str) -> list[tuple[str, str]]:
     """Who can take a seat, as a value and what it is called."""
-    people = [("person", "person here"), ("open", "invite somebody")]
-    graded = [(f"level-{n}", f"computer {n}: {name}") for n, name in enumerate(levels.NAMES, 1)]
+    people = [("person", tr("person here")), ("open", tr("invite somebody"))]
+    graded = [
+        (f"level-{n}", tr("computer {n}: {level}", n=n, level=tr(name)))
+        for n, name in enumerate(levels.NAMES, 1)
+    ]
     return people + graded
 
 
 def duration(seconds: float) -> str:
     """A time left: ``2 d 3 h``, ``1:02:03`` or ``4:05``; the last ten seconds with tenths."""
     if seconds < 10:
-        return f"0:{seconds:04.1f}"
+        return decimal(f"0:{seconds:04.1f}")
     whole = int(seconds)
     if whole >= 86400:
-        return f"{whole // 86400} d {whole % 86400 // 3600} h"
+        return tr("{days} d {hours} h", days=whole // 86400, hours=whole % 86400 // 3600)
     hours, minutes, rest = whole // 3600, whole % 3600 // 60, whole % 60
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
@@ -114,36 +127,69 @@ def rules(facts: Facts) -> str:
     page = rulebook.load(facts.id)
     sections: dict[str, list[dict[str, Any]]] = {}
     for clause in page.clauses.values():
-        number = itertools.count()
-        blocks = [
-            {"html": _markdown(page, block)}
-            if isinstance(block, str)
-            else {"shown": [(next(number), caption) for caption, _ in block.matches()]}
-            for block in clause.blocks
-        ]
-        entry = {"id": clause.id, "title": clause.title, "blocks": blocks}
-        sections.setdefault(clause.section, []).append(entry)
-    intro = _markdown(page, page.intro)
+        sections.setdefault(clause.section, []).append(clause_facts(page, clause))
+    intro = markdown(page, page.intro)
     return render("rules.html", game=facts, title=page.title, intro=intro, sections=sections)
 
 
-@cache
-def illustration(game: str, clause: str, number: int, theme: Theme) -> str:
-    """A picture of a rules page: the ``number``-th of a clause. ``BadOption`` if there is none."""
+def clause_facts(
+    page: rulebook.Page, clause: rulebook.Clause, address: str = ""
+) -> dict[str, Any]:  # fmt: skip
+    """A clause as the template ``clause.html`` takes it; ``address`` is that of its links' page."""
+    number = itertools.count()
+    blocks = [
+        {"html": markdown(page, block, address)}
+        if isinstance(block, str)
+        else {"shown": [(next(number), *shown) for shown in _shown(block)]}
+        for block in clause.blocks
+    ]
+    return {"id": clause.id, "title": clause.title, "blocks": blocks}
+
+
+def _shown(example: rulebook.Example) -> list[tuple[str, bool, list[str]]]:
+    """The pictures of an example: caption, whether moves can be tried there, moves worth a try."""
+    pictures = []
+    worth = sorted({*example.legal, *example.illegal, *(example.only or ())})
+    for n, (caption, match) in enumerate(example.matches()):
+        open_to = match.turn is not None and bool(match.legal_moves())
+        if match.facts.hidden:
+            open_to = open_to and match.turn == example.seat
+        first = [*example.play[:1], *worth] if example.then is not None and n == 0 else worth
+        tries = list(dict.fromkeys(first)) if n == 0 else []
+        pictures.append((caption, open_to, tries))
+    return pictures
+
+
+def illustrated(game: str, clause: str, number: int) -> tuple[rulebook.Example, matches.Match]:
+    """What a picture of a rules page shows: the ``number``-th of a clause, from 0.
+
+    ``BadOption`` if there is none. The match is not to be changed.
+    """
     examples = [b for b in rulebook.load(game).find(clause).blocks if not isinstance(b, str)]
     shown = [(example, match) for example in examples for _, match in example.matches()]
     if not 0 <= number < len(shown):
-        raise BadOption(f"{clause} has no picture {number}")
-    example, match = shown[number]
+        raise BadOption(tr("{clause} has no picture {number}", clause=clause, number=number))
+    return shown[number]
+
+
+def illustration(game: str, clause: str, number: int, theme: Theme) -> str:
+    """A picture of a rules page: the ``number``-th of a clause. ``BadOption`` if there is none."""
+    return _illustration(game, clause, number, theme, language())
+
+
+@cache
+def _illustration(game: str, clause: str, number: int, theme: Theme, code: str) -> str:
+    """Kept for each language, the one in force."""
+    example, match = illustrated(game, clause, number)
     return match.svg(example.seat, theme=theme, lit=example.lit, legal=())
 
 
-def _markdown(page: rulebook.Page, text: str) -> Markup:
+def markdown(page: rulebook.Page, text: str, address: str = "") -> Markup:
     """Markdown to HTML, with links where the text names clauses."""
 
     def link(found: re.Match[str]) -> str:
         id = found[0]
-        return f"[{id}](#{id})" if id in page.clauses else id
+        return f"[{id}]({address}#{id})" if id in page.clauses else id
 
     parts = text.split("`")
     parts[::2] = [re.sub(r"\b[A-Z]{1,2}-[0-9]+\b", link, part) for part in parts[::2]]
@@ -156,7 +202,12 @@ def fault(title: str, text: str) -> str:
     return render("fault.html", title=title, text=text)
 
 
-@cache
 def sample(game: str, theme: Theme) -> str:
     """A picture of the beginning of a game, as its first seat sees it."""
+    return _sample(game, theme, language())
+
+
+@cache
+def _sample(game: str, theme: Theme, code: str) -> str:
+    """Kept for each language, the one in force."""
     return matches.new(game, seed=7).svg(0, theme=theme, legal=())

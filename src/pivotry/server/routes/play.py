@@ -10,10 +10,10 @@ from fastapi.responses import JSONResponse, Response
 from ... import players
 from ...errors import BadOption
 from ...terminal.files import dumps
+from ...tongue import tr
 from ...wording import sentence
 from .. import models, outgoing, pages
 from ..lobby import Room
-from ..outgoing import Notice
 from ..table import NotAllowed
 from .shared import Member, Shaped, Site, Who, asked, attached
 
@@ -66,7 +66,9 @@ def _looking(router: APIRouter, site: Site) -> None:
             data = outgoing.record(room.table, room.table.viewer(who))
             name = f"{room.table.match.game}-{site.today():%Y-%m-%d}.json"
         if data is None:
-            raise NotAllowed("The record shows every card: it can be saved when the match is over.")
+            raise NotAllowed(
+                tr("The record shows every card: it can be saved when the match is over.")
+            )
         return Response(dumps(data), media_type="application/json", headers=attached(name))
 
     @router.get("/table/{id}/code")
@@ -77,7 +79,7 @@ def _looking(router: APIRouter, site: Site) -> None:
                 room.table, room.table.viewer(who), site.around(id, request), door, seat
             )
         if drawn is None:
-            raise NotAllowed("There is no such link.")
+            raise NotAllowed(tr("There is no such link."))
         return Response(drawn, media_type="image/svg+xml")
 
 
@@ -92,10 +94,8 @@ def _moving(router: APIRouter, site: Site) -> None:
                 viewer = room.table.viewer(who)
                 text = outgoing.intended(room.table, viewer, body.clicks or [])
             if text is None:
-                said = "Nothing of yours can start there."
-                if len(body.clicks or []) > 1:
-                    said = "Nothing can be done there with what you picked up."
-                notice = pages.notice(room.table.match.game, Notice(said))
+                said = outgoing.nothing_there(body.clicks or [])
+                notice = pages.notice(room.table.match.game, said)
                 return JSONResponse({"more": True, "notice": notice})
         move = text or ""
 

@@ -13,8 +13,9 @@ from ... import players, registry
 from ...errors import BadOption, BadPosition, BadRecord
 from ...jsontext import NotJSON
 from ...terminal.trouble import Trouble
+from ...tongue import tr
 from ...wording import sentence
-from .. import loading, models, outgoing, pages
+from .. import loading, models, outgoing
 from ..clock import Terms
 from ..outgoing import Notice
 from ..table import NotAllowed, Seat
@@ -53,7 +54,18 @@ def _making(router: APIRouter, site: Site) -> None:
         ]
         unknown = body.options.keys() - {option.name for option in facts.options}
         if unknown:
-            return refused(body.game, [Notice(f"{facts.title} has no option {min(unknown)!r}.")])
+            return refused(
+                body.game,
+                [
+                    Notice(
+                        tr(
+                            "{game} has no option {option}.",
+                            game=tr(facts.title),
+                            option=repr(min(unknown)),
+                        )
+                    )
+                ],
+            )
         try:
             match = matches.new(body.game, len(body.seats), names=names, **body.options)
             seats = [_seat(body.game, seat, who) for seat in body.seats]
@@ -61,7 +73,7 @@ def _making(router: APIRouter, site: Site) -> None:
         except BadOption as bad:
             return refused(body.game, [Notice(sentence(str(bad)))])
         if not any(who in seat.holders for seat in seats) and "open" in [s.kind for s in seats]:
-            return refused(body.game, [Notice("Who invites others takes a seat at the table.")])
+            return refused(body.game, [Notice(tr("Who invites others takes a seat at the table."))])
         table = site.lobby.create(match, seats, terms)
         if not any(seat.holders for seat in seats):
             with site.lobby.change(table.id) as room:
@@ -74,7 +86,7 @@ def _making(router: APIRouter, site: Site) -> None:
         facts = facts_of(game)
         count = min(facts.players) if body.way == "screen" else facts.standard_players
         other = {
-            "alone": Seat("computer", pages.GENTLE),
+            "alone": Seat("computer", f"level-{body.level}"),
             "screen": Seat("person", holders=[who]),
             "friends": Seat("open"),
         }[body.way]
@@ -87,7 +99,7 @@ def _making(router: APIRouter, site: Site) -> None:
         try:
             data = loading.told(body.text)
         except NotJSON as bad:
-            return refused(None, [Notice(f"That is not JSON: {bad}.")])
+            return refused(None, [Notice(tr("That is not JSON: {fault}.", fault=bad))])
         except Trouble as bad:
             return refused(None, [Notice(sentence(str(bad)))])
         except BadPosition as bad:
@@ -112,10 +124,10 @@ def _making(router: APIRouter, site: Site) -> None:
         with site.lobby.look(id, who) as room:
             viewer = room.table.viewer(who)
             if not outgoing.may_save(room.table, viewer):
-                raise NotAllowed("Hands are hidden in this position while the match goes on.")
+                raise NotAllowed(tr("Hands are hidden in this position while the match goes on."))
             then = room.table.match.earlier(body.ply)
             if then.turn is None or then.turn < 0:
-                raise NotAllowed("Nobody is to move in this position.")
+                raise NotAllowed(tr("Nobody is to move in this position."))
             seat = then.turn
             if viewer.eye is not None and then.turn not in viewer.seats:
                 seat = viewer.eye
@@ -197,7 +209,7 @@ def _rematch(site: Site, old: Any) -> Any:
     options = {name: value for name, value in match.options.items() if name != "players"}
     standard = match.facts.names(count)
     names = [
-        standard[n] if match.names[was] == standard[was] else match.names[was]
+        standard[n] if match.facts.usual(was, match.names[was]) else match.names[was]
         for n, was in enumerate(order)
     ]
     seats = [

@@ -1,10 +1,11 @@
 // The page of a table: shows what the server says, sends what people do.
-import { copied, get, plain, post, replace } from "./common.js";
+import { copied, get, plain, post, replace, t } from "./common.js";
 import { Advice } from "./advice.js";
 import { Board } from "./board.js";
 import { Clocks } from "./clocks.js";
 import { Feed } from "./feed.js";
 import { Replay } from "./replay.js";
+import { RulesPanel } from "./rulespanel.js";
 import { Taking } from "./taking.js";
 
 const root = document.getElementById("table");
@@ -226,7 +227,7 @@ function giveUp(button, seat) {
   if (button.dataset.sure) act("resign", { seat });
   else {
     button.dataset.sure = "yes";
-    button.textContent = "Really give up?";
+    button.textContent = t("Really give up?");
   }
 }
 
@@ -253,6 +254,8 @@ async function playAgain() {
 
 const clocks = new Clocks();
 
+new RulesPanel(root.dataset.game, () => board.host.querySelector('[tabindex="0"]') ?? board.host);
+
 const replay = new Replay(base, root, {
   shape,
   draw: (data) => {
@@ -273,7 +276,7 @@ const advice = new Advice(base, root, {
   hint: async (path, text) => {
     board.reset();
     await repaint([], path);
-    replace(panel("notice"), plain(`The computer would play ${text}.`));
+    replace(panel("notice"), plain(t("The computer would play {move}.", { move: text })));
   },
 });
 
@@ -286,7 +289,7 @@ const feed = new Feed(base, {
   lost: () => replaceLost(true),
   gone: () => {
     replace(panel("status"), "");
-    replace(panel("notice"), plain("This table has been removed."));
+    replace(panel("notice"), plain(t("This table has been removed.")));
   },
 });
 

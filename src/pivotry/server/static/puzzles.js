@@ -1,0 +1,91 @@
+// Puzzles: the list of them, or one to solve.
+import { t } from "./common.js";
+import { Progress } from "./progress.js";
+import { RulesPanel } from "./rulespanel.js";
+import { Trial } from "./trial.js";
+
+const root = document.getElementById("puzzles");
+const { game } = root.dataset;
+const total = Number(root.dataset.total);
+const number = Number(root.dataset.number ?? 0);
+const solved = new Progress(`puzzles-${game}`);
+
+/** The next puzzle after this one that is not solved; the first of all if there is none. */
+function another() {
+  for (let step = 1; step <= total; step += 1) {
+    const n = ((number + step - 1) % total) + 1;
+    if (!solved.has(n) && n !== number) return n;
+  }
+  return (number % total) + 1;
+}
+
+document.getElementById("skip").addEventListener("click", () => location.assign(`/puzzles/${game}/${another()}`));
+
+if (number) solve();
+else list();
+
+function list() {
+  const links = [...root.querySelectorAll("[data-puzzle]")];
+  for (const link of links) {
+    if (!solved.has(Number(link.dataset.puzzle))) continue;
+    link.classList.add("done");
+    link.querySelector(".mark").textContent = `, ${t("solved")}`;
+  }
+  for (const part of root.querySelectorAll(".grade")) {
+    const all = part.querySelectorAll("[data-puzzle]").length;
+    part.querySelector("[data-tally]").textContent = t("{done} of {all}", {
+      done: part.querySelectorAll(".done").length,
+      all,
+    });
+  }
+  const done = links.filter((link) => link.classList.contains("done")).length;
+  document.getElementById("tally").textContent = t("You have solved {done} of {all}.", { done, all: total });
+}
+
+function solve() {
+  const verdict = document.getElementById("verdict");
+  const mark = document.getElementById("solved-mark");
+  const [again, next, hint, solution, share] = ["again", "next", "hint", "solution", "share"].map((id) =>
+    document.getElementById(id),
+  );
+  /** Whether the solution has been shown: then it is nobody's own. */
+  let shown = false;
+
+  const trial = new Trial(document.getElementById("board"), `puzzle/${game}/${number}`, {
+    turned: "turned" in root.dataset,
+    on: { told },
+  });
+  new RulesPanel(game, () => trial.picture);
+
+  function told(said) {
+    verdict.className = said ? `verdict ${said.right ? "right" : "wrong"}` : "verdict";
+    verdict.innerHTML = said?.html ?? "";
+    if (said?.right && !shown) solved.add(number);
+    mark.hidden = !solved.has(number);
+    again.hidden = !said || said.right;
+    next.hidden = !said?.right;
+    hint.hidden = solution.hidden = Boolean(said?.right);
+  }
+
+  again.addEventListener("click", async () => {
+    await trial.reset();
+    trial.focus();
+  });
+  next.addEventListener("click", () => location.assign(`/puzzles/${game}/${another()}`));
+  hint.addEventListener("click", () => trial.hint());
+  solution.addEventListener("click", () => {
+    shown = true;
+    trial.show();
+  });
+  share.addEventListener("click", async () => {
+    const link = location.href.split("#")[0];
+    try {
+      await navigator.clipboard.writeText(link);
+      share.textContent = t("Copied");
+    } catch {
+      share.textContent = link;
+    }
+  });
+  mark.hidden = !solved.has(number);
+  trial.open();
+}

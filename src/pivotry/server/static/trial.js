@@ -1,0 +1,265 @@
+// A board to try moves on. The server is told where it begins and what has been played, and says how
+// it stands then; nothing is kept there.
+
+import { Board } from "./board.js";
+import { post, t } from "./common.js";
+
+/** Width of a place, in pixels, below which cards are drawn upright. */
+const NARROW = 560;
+/** Milliseconds between moves that are shown by themselves. */
+const PAUSE = 900;
+
+let count = 0;
+
+function make(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === true) element.setAttribute(name, "");
+    else if (value !== false) element.setAttribute(name, value);
+  }
+  element.append(...children);
+  return element;
+}
+
+export class Trial {
+  /**
+   * host: the element it is put into. source: where it begins. tries: moves worth a try, offered as
+   * buttons. on.told({ right, html }) for what is said about the moves made, null when there is
+   * nothing; on.moved() after every move.
+   */
+  constructor(host, source, { tries = [], turned = false, on = {} } = {}) {
+    this.host = host;
+    this.source = source;
+    this.tries = tries;
+    this.turned = turned;
+    this.on = on;
+    this.moves = [];
+    this.said = null;
+    this.state = null;
+    this.epoch = 0;
+    this.ids = `try${(count += 1)}`;
+    this.colours = new CSSStyleSheet();
+    document.adoptedStyleSheets.push(this.colours);
+    this.#build();
+    this.board = new Board(this.picture, {
+      play: (text) => this.play(text),
+      choose: (texts) => this.#choose(texts),
+      tried: (clicks, kept) => this.#tried(clicks, kept),
+      picked: (clicks) => this.#repaint(clicks),
+    });
+    this.sizes = new ResizeObserver(() => this.state && this.#narrow !== this.compact && this.#ask({}));
+    this.sizes.observe(host);
+  }
+
+  #build() {
+    this.status = make("p", { class: "trial-status" });
+    this.picture = make("div", {
+      class: "picture",
+      tabindex: "-1",
+      role: "group",
+      "aria-label": t("Board: arrow keys move, Enter picks up and sets down, Escape lets go"),
+    });
+    this.notice = make("div", { class: "notices", role: "alert" });
+    this.choices = make("div", { class: "row choices", role: "group", "aria-label": t("Which move?"), hidden: true });
+    this.back = make("button", { type: "button", class: "quiet" }, t("Step back"));
+    this.again = make("button", { type: "button", class: "quiet" }, t("Start again"));
+    this.back.addEventListener("click", () => this.undo());
+    this.again.addEventListener("click", () => this.reset());
+    const tools = make("div", { class: "row trial-tools" }, this.back, this.again);
+    if (this.tries.length > 0) {
+      const buttons = this.tries.map((text) => {
+        const button = make("button", { type: "button", class: "quiet suggested" }, text);
+        button.addEventListener("click", () => this.suggest(text));
+        return button;
+      });
+      tools.prepend(make("span", { class: "soft" }, t("Try:")), ...buttons);
+    }
+    this.spoken = make("p", { class: "unseen", "aria-live": "polite" });
+    this.root = make("div", { class: "trial" });
+    this.root.append(this.status, this.picture, this.notice, this.choices, tools, this.spoken);
+    this.host.replaceChildren(this.root);
+  }
+
+  /** Take it away again. */
+  close() {
+    this.epoch += 1;
+    this.sizes.disconnect();
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== this.colours);
+    this.root.remove();
+  }
+
+  get #narrow() {
+    return this.host.clientWidth < NARROW;
+  }
+
+  // --- what can be done --------------------------------------------------------------------------
+
+  /** Show the beginning of a source, this one's or another's. */
+  async open(source = this.source) {
+    this.source = source;
+    // Between positions that have nothing to do with each other nothing moves.
+    this.state = null;
+    this.said = null;
+    return this.reset();
+  }
+
+  reset() {
+    this.moves = [];
+    this.board.reset();
+    return this.#ask({}, []);
+  }
+
+  undo() {
+    this.moves = this.moves.slice(0, -1);
+    this.board.reset();
+    return this.#ask({}, []);
+  }
+
+  /** Keys go on in the picture. */
+  focus() {
+    (this.picture.querySelector('[data-at][tabindex="0"]') ?? this.picture).focus({ preventScroll: true });
+  }
+
+  /** Play a move from here. */
+  play(text) {
+    return this.#ask({ text }, [text]);
+  }
+
+  /** Try a move from the beginning. */
+  async suggest(text) {
+    if (this.moves.length > 0) await this.reset();
+    return this.play(text);
+  }
+
+  /** Answer the question of a step. */
+  answer(choice) {
+    return this.#ask({ choice });
+  }
+
+  /** Light up what the right move begins with. */
+  async hint() {
+    this.moves = [];
+    this.board.reset();
+    return this.#ask({ ask: "hint" }, []);
+  }
+
+  /** Show the moves that do what is asked. */
+  async show() {
+    const { ok, data } = await this.#post({ ask: "solution" });
+    if (!ok) {
+      this.#say(data.notice ?? "");
+      return;
+    }
+    await this.reset();
+    for (const text of data.solution) {
+      const shown = this.epoch;
+      await pause(PAUSE);
+      if (shown !== this.epoch) return;
+      await this.play(text);
+    }
+  }
+
+  // --- asking and showing ------------------------------------------------------------------------
+
+  #post(wish) {
+    this.compact = this.#narrow;
+    return post("/try", {
+      source: this.source,
+      moves: this.moves,
+      turned: this.turned,
+      compact: this.compact,
+      ids: this.ids,
+      ...wish,
+    });
+  }
+
+  /** Ask how it stands with a wish; `moved` are the texts of moves that the picture shows as moves. */
+  async #ask(wish, moved = null) {
+    const asked = (this.epoch += 1);
+    this.root.setAttribute("aria-busy", "true");
+    const { ok, data } = await this.#post(wish);
+    if (asked !== this.epoch) return { ok: false, data: {} };
+    this.root.removeAttribute("aria-busy");
+    this.#chosen();
+    if (!data.panels) {
+      this.#say(data.notice ?? "");
+      return { ok, data };
+    }
+    const before = this.moves.length;
+    this.#show(data, moved);
+    if (data.moves.length > before) this.on.moved?.();
+    if (data.line.length > 0) this.#goOn(data.line[0]);
+    return { ok, data };
+  }
+
+  #show(data, moved) {
+    const more = data.moves.length - this.moves.length;
+    if (!this.state) moved = null;
+    this.moves = data.moves;
+    this.state = data;
+    this.colours.replaceSync(data.style);
+    this.board.show(data.panels.picture, data.paths, moved);
+    this.#say(data.panels.notice);
+    this.status.textContent = data.status;
+    this.back.disabled = this.moves.length === 0;
+    this.again.disabled = this.moves.length === 0;
+    if (more > 0) this.spoken.textContent = `${this.moves.slice(-more).join(", ")}. ${data.status}`;
+    if (data.told?.html !== this.said?.html) {
+      this.said = data.told;
+      this.on.told?.(data.told);
+    }
+  }
+
+  /** The next move of a line that the board shows by itself. */
+  async #goOn(text) {
+    const shown = this.epoch;
+    await pause(PAUSE);
+    if (shown === this.epoch) await this.play(text);
+  }
+
+  #say(html) {
+    if (this.notice.innerHTML !== html) this.notice.innerHTML = html;
+  }
+
+  /** Show what is picked up. */
+  #repaint(picked) {
+    this.#say("");
+    return this.#ask({ picked });
+  }
+
+  /** Clicks that no legal move begins with: the server says why. */
+  async #tried(clicks, kept) {
+    const { data } = await this.#ask({ clicks, picked: kept });
+    // A lesson can ask for a move that is forbidden, to see why.
+    if (data.keep) this.board.picked = clicks;
+    if (data.more && this.board.picked.length > 0) await this.#repaint(this.board.picked);
+  }
+
+  #choose(texts) {
+    const buttons = texts.map((text) => {
+      const button = make("button", { type: "button" }, text);
+      button.addEventListener("click", () => {
+        this.board.reset();
+        this.play(text);
+      });
+      return button;
+    });
+    const none = make("button", { type: "button", class: "quiet" }, t("None of these"));
+    none.addEventListener("click", () => this.#repaint([]));
+    this.choices.replaceChildren(make("span", {}, t("Which move?")), ...buttons, none);
+    this.choices.hidden = false;
+    buttons[0].focus();
+  }
+
+  /** No choice is open any more. */
+  #chosen() {
+    if (this.choices.hidden) return;
+    const held = this.choices.contains(document.activeElement);
+    this.choices.hidden = true;
+    if (held) this.picture.focus();
+  }
+}
+
+function pause(time) {
+  return new Promise((done) => setTimeout(done, time));
+}

@@ -1,0 +1,348 @@
+"""Boards without a table, lessons and puzzles, as browsers ask for them."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+
+from pivotry import lessons, puzzles, registry, rulebook
+from pivotry.server import learning
+
+from .conftest import Visitor, stored
+
+GAMES = registry.IDS
+
+
+def ask(visitor: Visitor, source: str, **more: Any) -> Any:
+    return visitor.post("/try", {"source": source, **more})
+
+
+def told(visitor: Visitor, source: str, **more: Any) -> dict[str, Any]:
+    """The verdict on a board where it is expected to have one."""
+    answer = ask(visitor, source, **more).json()
+    assert answer["told"] is not None, answer
+    return dict(answer["told"])
+
+
+# --- boards to try moves on ---------------------------------------------------------------------
+
+
+def test_a_board_is_replayed_from_what_the_page_says(visitor: Visitor) -> None:
+    first = ask(visitor, "rules/pegs/G-4/0").json()
+    assert first["moves"] == []
+    assert ["A1-B1", ["A1", "B1"]] in first["paths"]
+    assert first["status"] == "Dark to move."
+    then = ask(visitor, "rules/pegs/G-4/0", text=" a1 – b1 ").json()
+    assert then["moves"] == ["A1-B1"]
+    assert then["panels"]["picture"] != first["panels"]["picture"]
+    clicked = ask(visitor, "rules/pegs/G-4/0", clicks=[["A1"], ["B1"]]).json()
+    assert clicked == then
+    both = ask(visitor, "rules/pegs/G-4/0", moves=["A1-B1"], text="A2-A1").json()
+    assert both["moves"] == ["A1-B1", "A2-A1"]
+    assert both["status"] == "Light to move."
+    assert ask(visitor, "rules/pegs/G-4/0").json() == first
+
+
+def test_a_refusal_on_a_board_names_clause_and_what_is_in_the_way(visitor: Visitor) -> None:
+    plain = ask(visitor, "rules/pegs/G-4/0").json()
+    answer = ask(visitor, "rules/pegs/G-4/0", clicks=[["A1"], ["A2"]], picked=[["A1"]])
+    assert answer.status_code == 422
+    state = answer.json()
+    assert 'href="/rules/pegs#G-4"' in state["panels"]["notice"]
+    assert state["moves"] == []
+    assert state["paths"] == plain["paths"]
+    assert state["panels"]["picture"] != plain["panels"]["picture"]
+    nothing = ask(visitor, "rules/pegs/G-4/0", clicks=[["D1"]]).json()
+    assert nothing["more"]
+    assert "can start there" in nothing["notice"]
+    unreadable = ask(visitor, "rules/pegs/G-4/0", text="<b>castle</b>")
+    assert unreadable.status_code == 422
+    assert "<b>" not in unreadable.json()["panels"]["notice"]
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        ("x", "There is no board"),
+        ("rules/pegs", "There is no board"),
+        ("rules/chess/G-4/0", "there is no game"),
+        ("rules/pegs/G-99/0", "has no clause"),
+        ("rules/pegs/G-4/7", "has no picture"),
+        ("rules/pegs/G-4/-1", "There is no board"),
+        ("rules/pegs/G-4/99999", "There is no board"),
+        ("lesson/pegs/0", "steps 1 to"),
+        ("lesson/pegs/99", "steps 1 to"),
+        ("puzzle/pegs/0", "no such puzzle"),
+        ("puzzle/bounce/1", "no such puzzle"),
+        ("puzzle/pegs/1/2", "There is no board"),
+        ("../../etc", "There is no board"),
+    ],
+)
+def test_a_board_that_is_none_is_refused_clearly(visitor: Visitor, source: str, said: str) -> None:
+    answer = ask(visitor, source)
+    assert answer.status_code == 422
+    assert said.lower() in answer.json()["notice"].lower()
+
+
+def test_moves_that_cannot_have_been_made_are_refused_clearly(visitor: Visitor) -> None:
+    answer = ask(visitor, "rules/pegs/G-4/0", moves=["A1-B1", "A1-B1"])
+    assert answer.status_code == 422
+    assert "Move 2 of this try cannot be played. A1 holds three" in answer.json()["notice"]
+    answer = ask(visitor, "rules/pegs/G-4/0", moves=["nonsense"])
+    assert "Move 1 of this try cannot be played." in answer.json()["notice"]
+    many = ["A1-B1"] * (learning.MOST + 1)
+    answer = ask(visitor, "rules/pegs/G-4/0", moves=many)
+    assert answer.status_code == 422
+    assert "enough for a try: 60 moves" in answer.json()["notice"]
+    for wrong in (
+        {"moves": ["A1-B1" * 20]},
+        {"moves": "A1-B1"},
+        {"clicks": [["A1"]] * 5},
+        {"picked": [["A1"] * 41]},
+        {"ask": "everything"},
+        {"ids": "a b"},
+        {"ids": '"><script>'},
+        {"more": 1},
+    ):
+        answer = ask(visitor, "rules/pegs/G-4/0", **wrong)
+        assert answer.status_code == 422
+        assert "notice" in answer.json()
+
+
+def test_trying_moves_keeps_nothing(visitor: Visitor, folder: Any) -> None:
+    ask(visitor, "rules/pegs/G-4/0", text="A1-B1")
+    ask(visitor, "puzzle/pegs/1", ask="solution")
+    assert stored(folder) == []
+
+
+def test_a_whole_walk_stays_within_the_limit_and_says_when_it_ends(visitor: Visitor) -> None:
+    state = ask(visitor, "rules/pegs/G-4/0").json()
+    for count in range(1, learning.MOST + 1):
+        # Mostly sideways, so that the game does not end.
+        text = min(text for text, _ in state["paths"])
+        state = ask(visitor, "rules/pegs/G-4/0", moves=state["moves"], text=text).json()
+        assert len(state["moves"]) == count
+    text = state["paths"][0][0]
+    answer = ask(visitor, "rules/pegs/G-4/0", moves=state["moves"], text=text)
+    assert answer.status_code == 422
+    assert "enough for a try" in answer.json()["notice"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_picture_that_can_be_tried_can_and_others_offer_nothing(
+    visitor: Visitor, game: str
+) -> None:
+    page = visitor.get(f"/rules/{game}").text
+    figures = re.findall(r'<figure data-source="([^"]*)" data-tries="([^"]*)">', page)
+    assert len(figures) >= 5
+    offered = 0
+    for source, tries in figures:
+        state = ask(visitor, source).json()
+        assert state["paths"]
+        for text in json.loads(tries.replace("&#34;", '"')):
+            offered += 1
+            answer = ask(visitor, source, text=text)
+            assert answer.status_code in (200, 422)
+            legal = [known for known, _ in state["paths"]]
+            assert (answer.status_code == 200) == (text in legal)
+    named = {
+        move
+        for clause in rulebook.load(game).clauses.values()
+        for block in clause.blocks
+        if not isinstance(block, str)
+        for move in (*block.legal, *block.illegal)
+    }
+    assert offered >= len(named) > 0
+
+
+def test_hidden_hands_stay_hidden_on_boards(visitor: Visitor) -> None:
+    source = "rules/updown/U-6/0"
+    state = ask(visitor, source).json()
+    drawn = state["panels"]["picture"]
+    assert "71" not in re.findall(r">(\d+)<", drawn)
+    after = ask(visitor, source, text="57").json()
+    assert after["paths"] == []
+    assert "p2" in after["status"]
+    assert "71" not in re.findall(r">(\d+)<", after["panels"]["picture"])
+    refused = ask(visitor, source, moves=["57"], text="20")
+    assert refused.status_code == 422
+    assert "step back" in refused.json()["notice"]
+
+
+def test_the_same_draw_comes_every_time(visitor: Visitor) -> None:
+    first = ask(visitor, "rules/updown/U-6/0", text="draw").json()
+    learning._reached.cache_clear()
+    assert ask(visitor, "rules/updown/U-6/0", text="draw").json() == first
+    assert first["moves"] == ["draw"]
+
+
+def test_a_round_that_ends_is_not_dealt_anew(visitor: Visitor) -> None:
+    state = ask(visitor, "rules/bounce/B-12/0", text="set 8").json()
+    assert state["status"] == "This round is over."
+    assert state["paths"] == []
+
+
+# --- the rules beside a board -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_panel_has_every_clause_with_links_that_lead_to_the_rules_page(
+    visitor: Visitor, game: str
+) -> None:
+    html = visitor.get(f"/rules/{game}/clauses").json()["html"]
+    for clause in rulebook.load(game).clauses:
+        assert f'data-clause="{clause}"' in html
+        assert f'id="{clause}"' in html
+    assert 'href="#' not in html
+    assert visitor.get("/rules/chess/clauses").status_code == 404
+
+
+# --- lessons ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_lesson_page_has_every_step_and_no_answers(visitor: Visitor, game: str) -> None:
+    page = visitor.get(f"/learn/{game}").text
+    for step in lessons.load(game):
+        for text in (step.right, step.wrong, *(choice.reply for choice in step.choices)):
+            assert not text or text["en"] not in page
+    assert page.count('class="step"') == len(lessons.load(game))
+    assert ("/puzzles/" in page) == puzzles.has(game)
+    german = visitor.get(f"/learn/{game}", headers={"Accept-Language": "de"}).text
+    assert "Was es sonst noch gibt" in german or "Zählen" in german
+    assert visitor.get("/learn/chess").status_code == 404
+    assert visitor.get("/learn", follow_redirects=False).headers["location"] == "/#games"
+
+
+def test_a_step_is_judged_and_can_be_taken_back(visitor: Visitor) -> None:
+    step = "lesson/pivotation/2"
+    wrong = told(visitor, step, text="c3-b4")
+    assert not wrong["right"]
+    assert "right end" in wrong["html"]
+    right = told(visitor, step, text="b3-d3")
+    assert right["right"]
+    # Nothing goes on from a move that was judged but stepping back.
+    assert ask(visitor, step, moves=["b3-d3"]).json()["paths"] == []
+    answer = ask(visitor, step, moves=["c3-b4"], text="d5-d4")
+    assert answer.status_code == 422
+    assert "step back" in answer.json()["notice"]
+
+
+def test_a_refused_move_can_be_what_a_step_asks_for(visitor: Visitor) -> None:
+    answer = ask(visitor, "lesson/pegs/5", clicks=[["A1"], ["A2"]])
+    assert answer.status_code == 422
+    assert answer.json()["told"]["right"]
+    assert "G-4" in answer.json()["panels"]["notice"]
+    # A card that can begin no legal move can be picked up where a step asks for it.
+    first = ask(visitor, "lesson/bounce/3", clicks=[["5/4", "5"]]).json()
+    assert first == {"more": True, "keep": True, "notice": ""}
+    then = ask(visitor, "lesson/bounce/3", clicks=[["5/4", "5"], ["p1"]]).json()
+    assert then["told"]["right"]
+    assert "keep" not in ask(visitor, "lesson/bounce/4", clicks=[["1/2", "1"]]).json()
+
+
+def test_others_answer_by_themselves_one_move_at_a_time(visitor: Visitor) -> None:
+    step = "lesson/updown/2"
+    state = ask(visitor, step, text="57").json()
+    shown = []
+    while state["line"]:
+        shown += state["line"][:1]
+        assert state["paths"] == []
+        state = ask(visitor, step, moves=state["moves"], text=state["line"][0]).json()
+    assert shown == ["66", "71"]
+    assert state["told"]["right"]
+
+
+def test_answers_hints_and_solutions_of_a_lesson(visitor: Visitor) -> None:
+    assert told(visitor, "lesson/pegs/11", choice=0)["right"]
+    assert not told(visitor, "lesson/pegs/11", choice=1)["right"]
+    assert ask(visitor, "lesson/pegs/11", choice=9).status_code == 422
+    assert ask(visitor, "lesson/pegs/2", choice=0).status_code == 422
+    assert ask(visitor, "lesson/pegs/8", ask="solution").json() == {"solution": ["C2-C3", "C3-D3"]}
+    assert ask(visitor, "lesson/pegs/1", ask="solution").status_code == 422
+    assert ask(visitor, "lesson/pegs/1", ask="hint").status_code == 422
+    plain = ask(visitor, "lesson/pegs/8").json()["panels"]["picture"]
+    assert ask(visitor, "lesson/pegs/8", ask="hint").json()["panels"]["picture"] != plain
+
+
+def test_the_first_game_is_against_the_weakest_level(visitor: Visitor) -> None:
+    answer = visitor.post("/start/pegs", {"way": "alone", "level": 1})
+    assert answer.status_code == 201
+    seats = visitor.state(answer.json()["url"])["panels"]["seats"]
+    assert re.search(r'<option value="level-1" selected', seats)
+    for level in (0, 9, "1"):
+        assert visitor.post("/start/pegs", {"way": "alone", "level": level}).status_code == 422
+
+
+# --- puzzles ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", ["pegs", "pivotation"])
+def test_puzzle_pages_hold_no_solution(visitor: Visitor, game: str) -> None:
+    shipped = puzzles.load(game)
+    page = visitor.get(f"/puzzles/{game}").text
+    assert page.count("data-puzzle=") == len(shipped)
+    for number in (1, len(shipped)):
+        page = visitor.get(f"/puzzles/{game}/{number}").text
+        assert shipped[number - 1].task in page
+        assert shipped[number - 1].solution[0] not in page
+    for url in (f"/puzzles/{game}/0", f"/puzzles/{game}/{len(shipped) + 1}"):
+        answer = visitor.get(url)
+        assert answer.status_code == 404
+        assert f"1 to {len(shipped)}" in answer.text
+    assert visitor.get(f"/puzzles/{game}/one").status_code == 422
+    state = ask(visitor, f"puzzle/{game}/1").json()
+    assert state["told"] is None
+    assert state["line"] == []
+
+
+def test_games_without_puzzles_say_so(visitor: Visitor) -> None:
+    answer = visitor.get("/puzzles/bounce")
+    assert answer.status_code == 404
+    assert "There are no puzzles" in answer.text
+
+
+@pytest.mark.parametrize("game", ["pegs", "pivotation"])
+def test_the_right_move_is_right_and_its_line_is_played_out(visitor: Visitor, game: str) -> None:
+    shipped = puzzles.load(game)
+    longest = max(range(len(shipped)), key=lambda n: len(shipped[n].solution))
+    for number in {1, longest + 1}:
+        puzzle = shipped[number - 1]
+        source = f"puzzle/{game}/{number}"
+        state = ask(visitor, source, text=puzzle.solution[0]).json()
+        first = state["told"]
+        assert first["right"]
+        while state["line"]:
+            moves, text = state["moves"], state["line"][0]
+            state = ask(visitor, source, moves=moves, text=text).json()
+            assert state["told"] == first
+        assert tuple(state["moves"]) == puzzle.solution
+        assert ask(visitor, source, ask="solution").json() == {"solution": [puzzle.solution[0]]}
+
+
+@pytest.mark.parametrize("game", ["pegs", "pivotation"])
+def test_a_wrong_move_is_wrong_and_what_answers_it_wins(visitor: Visitor, game: str) -> None:
+    answered = 0
+    for number, puzzle in list(enumerate(puzzles.load(game), 1))[:6]:
+        match = puzzle.match()
+        solver, other = match.turn or 0, 1 - (match.turn or 0)
+        source = f"puzzle/{game}/{number}"
+        for text in [move for move in match.legal_moves() if move != puzzle.solution[0]][:2]:
+            state = ask(visitor, source, text=text).json()
+            assert not state["told"]["right"]
+            assert text in state["told"]["html"]
+            after = puzzle.match()
+            after.play(text)
+            line = state["line"]
+            for reply in line:
+                after.play(reply)
+            if line:
+                answered += 1
+                assert after.result == (other,)
+            else:
+                assert after.result in (None, (other,), ())
+                assert after.result != (solver,)
+    assert answered >= (5 if game == "pegs" else 1)
