@@ -415,7 +415,7 @@ def state(
         "panels": {"picture": drawn, "notice": pages.notice(here.game, notice) if notice else ""},
         "style": style,
         "paths": moves,
-        "status": _status(here, match),
+        "status": _status(here, match, told),
         "over": match.turn is None,
         "told": None if told is None or not told.html else _plain(told),
         "line": [] if told is None else list(told.line),
@@ -426,7 +426,7 @@ def _plain(told: Verdict) -> dict[str, Any]:
     return {"right": told.right, "html": told.html}
 
 
-def _status(here: Source, match: Match) -> str:
+def _status(here: Source, match: Match, told: Verdict | None) -> str:
     """Who is to move, or how it has ended, in a sentence."""
     if match.result is not None:
         return pages.outcome([match.names[seat] for seat in match.result])
@@ -434,6 +434,6 @@ def _status(here: Source, match: Match) -> str:
     if turn is None or turn == CHANCE:
         return tr("This round is over.")
     name = match.names[turn]
-    if not here.may_move(match):
+    if told is None and not here.may_move(match):
         return tr("Now it is {name}'s turn, whose cards you do not see.", name=name)
     return tr("{name} to move.", name=name)

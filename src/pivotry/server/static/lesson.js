@@ -17,7 +17,7 @@ const progress = new Progress(`lesson-${game}`);
 
 let now = 0;
 
-const trial = new Trial(document.getElementById("board"), "", { on: { told } });
+const trial = new Trial(document.getElementById("board"), "", { patient: true, on: { told } });
 new RulesPanel(game, () => steps[now].querySelector("h2"));
 
 function told(said) {
