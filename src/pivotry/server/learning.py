@@ -344,12 +344,13 @@ def forbidden(here: Source, text: str) -> Verdict | None:
 
 
 def leads_on(here: Source, clicks: Sequence[Sequence[str]]) -> bool:
-    """Whether clicks begin a forbidden move that a lesson asks for."""
+    """Whether clicks begin a forbidden move that a lesson asks for, and others are to follow."""
     turn = here.begin.turn
     if here.step is None or turn is None:
         return False
     path = registry.get(here.game).notation.path
-    return any(outgoing.begins(path(move, turn), clicks) for move in here.step.refused)
+    paths = [path(move, turn) for move in here.step.refused]
+    return any(len(path) > len(clicks) and outgoing.begins(path, clicks) for path in paths)
 
 
 # --- help ---------------------------------------------------------------------------------------
