@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
+from .tongue import everywhere, tr
+
 if TYPE_CHECKING:
     from .chance import Stream
     from .svg import Look
@@ -51,8 +53,12 @@ class Option:
     default: Any
     about: str
     """A sentence for people, without the name and the default."""
+    label: str = ""
+    """What a form calls it."""
     choices: tuple[Any, ...] = ()
     """The values that can be picked from a list; empty for a number or a mapping alone."""
+    words: tuple[str, ...] = ()
+    """What a form calls each of ``choices``."""
     range: tuple[int, int] | None = None
     """The smallest and largest number allowed, for an option that is a number."""
     mapping: bool = False
@@ -89,8 +95,14 @@ class Facts:
     """Names of the seats where the game gives them (Dark, Light); else p1, p2, ..."""
 
     def names(self, players: int) -> tuple[str, ...]:
-        """How the seats are called when nobody has given names."""
-        return self.seat_names or tuple(f"p{i + 1}" for i in range(players))
+        """How the seats are called when nobody has given names, in the language in force."""
+        return tuple(map(tr, self.seat_names)) or tuple(f"p{i + 1}" for i in range(players))
+
+    def usual(self, seat: int, name: str) -> bool:
+        """Whether a seat is called so when nobody has given it a name, in any language."""
+        if self.seat_names:
+            return name in everywhere(self.seat_names[seat])
+        return name == f"p{seat + 1}"
 
 
 @dataclass(frozen=True)

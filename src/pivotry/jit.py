@@ -59,7 +59,7 @@ def bind(
     if not compiled and not names:
         return function
     with _lock:
-        return _Binder(names, tag, compiled).copy(function)
+        return _Binder(names, tag, compiled).copy(function, entry=True)
 
 
 class _Binder:
@@ -71,15 +71,17 @@ class _Binder:
         self.compiled = compiled
         self.key = (tag, compiled, tuple(sorted((k, id(v)) for k, v in names.items())))
 
-    def copy(self, function: Kernel) -> Kernel:
-        key = (function, *self.key)
+    def copy(self, function: Kernel, *, entry: bool = False) -> Kernel:
+        """The copy; as an ``entry`` it can be called from Python, else from other copies only."""
+        key = (function, entry and self.compiled, *self.key)
         found = _bound.get(key)
         if found is not None:
             return found
         if not isinstance(function, FunctionType):
             raise TypeError(f"{function!r} is not a plain function")
         if self.names and not self.depends(function, set()):
-            return _Binder({}, self.tag.partition("-")[0], self.compiled).copy(function)
+            shared = _Binder({}, self.tag.partition("-")[0], self.compiled)
+            return shared.copy(function, entry=entry)
         if self.compiled:
             swapped = _instruction(function)
             if swapped is not None:
@@ -102,7 +104,7 @@ class _Binder:
         fresh.__qualname__ = function.__qualname__
         if self.compiled:
             inline = function.__name__ in function.__globals__.get("INLINE", ())
-            fresh = _compile(fresh, self.tag, inline)
+            fresh = _compile(fresh, self.tag, inline, entry)
         _bound[key] = fresh
         return fresh  # type: ignore[no-any-return]
 
@@ -134,20 +136,45 @@ def _global_names(code: CodeType) -> Iterator[str]:
             yield from _global_names(constant)
 
 
-def _compile(function: Kernel, tag: str, inline: bool) -> Kernel:
+def _compile(function: Kernel, tag: str, inline: bool, entry: bool) -> Kernel:
+    """Compiled, with what lets Python call it only where it will: that takes long to make."""
     import numba
 
     config: Any = numba.config
+    njit: Any = numba.njit  # its types leave out the last two options
 
-    folder = cache_dir() / (tag or "shared")
+    folder = cache_dir() / (tag or "shared") / ("entries" if entry else "inner")
     folder.mkdir(parents=True, exist_ok=True)
     before = config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES
     config.CACHE_DIR = str(folder)
     config.CACHE_LOCATOR_CLASSES = f"{_PACKAGE}.jitcache.Locator"
     try:
-        return numba.njit(cache=True, nogil=True, error_model="numpy", forceinline=inline)(function)
+        made = njit(
+            cache=True,
+            nogil=True,
+            error_model="numpy",
+            forceinline=inline,
+            no_cpython_wrapper=not entry,
+            no_cfunc_wrapper=True,
+        )(function)
     finally:
         config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES = before
+    return _for_all_values(made)
+
+
+def _for_all_values(dispatcher: Any) -> Kernel:
+    """Compiled once for a type, where Numba would once more for every constant given to it."""
+    from numba.core import types
+
+    chosen = dispatcher.get_call_template
+    plain: Any = types.unliteral
+
+    def template(args: Any, kws: Any) -> Any:
+        return chosen(tuple(map(plain, args)), {name: plain(arg) for name, arg in kws.items()})
+
+    dispatcher.get_call_template = template
+    made: Kernel = dispatcher
+    return made
 
 
 # --- single instructions ---------------------------------------------------------------------

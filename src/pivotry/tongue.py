@@ -67,6 +67,21 @@ def tr_n(one: str, many: str, n: int, /, **values: object) -> str:
 
 
 @cache
+def everywhere(text: str) -> frozenset[str]:
+    """What an English text is in every language there is."""
+    said = set()
+    for code in languages():
+        with speaking(code):
+            said.add(tr(text))
+    return frozenset(said)
+
+
+def decimal(written: str) -> str:
+    """A number written with a decimal point as the language in force writes it."""
+    return written.replace(".", tr("0.5")[1])
+
+
+@cache
 def _catalogue(code: str) -> gettext.NullTranslations:
     if code == ENGLISH:
         return gettext.NullTranslations()

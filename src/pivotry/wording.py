@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from reprlib import Repr
 
+from .tongue import tr
+
 
 class _Short(Repr):
     """``repr`` of anything that can be given: cut short, however long, deep or large it is."""
@@ -15,7 +17,7 @@ class _Short(Repr):
 
     def repr_int(self, x: int, level: int) -> str:
         if x.bit_length() > 1000:  # Python refuses to write numbers that are much larger
-            return f"a number of about {int(x.bit_length() * 0.30103) + 1} digits"
+            return tr("a number of about {n} digits", n=int(x.bit_length() * 0.30103) + 1)
         return super().repr_int(x, level)
 
 
@@ -42,7 +44,7 @@ def sentence(text: str) -> str:
 def listed(things: Iterable[str]) -> str:
     """``a``, ``a and b``, ``a, b and c``; nothing for nothing."""
     *most, last = list(things) or [""]
-    return f"{', '.join(most)} and {last}" if most else last
+    return tr("{most} and {last}", most=", ".join(most), last=last) if most else last
 
 
 def counted(n: int, thing: str) -> str:

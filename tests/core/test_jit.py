@@ -75,6 +75,24 @@ def test_code_of_older_sources_is_never_served(tmp_path: Path) -> None:
     assert run(ask, cache, source) == "3 0"
 
 
+def test_nothing_is_compiled_twice_that_need_not(tmp_path: Path) -> None:
+    """Constants share the code of their type; only what Python calls can be called from Python."""
+    helper = tmp_path / "pivotry_twice.py"
+    helper.write_text(
+        "def inner(x, y):\n    return x + y\n\n\n"
+        "def outer(x):\n    return inner(x, 1) + inner(x, 2) + inner(x, x)\n"
+    )
+    ask = (
+        f"import sys; sys.path.insert(0, {str(tmp_path)!r});"
+        "import pivotry_twice as m; from pivotry import jit;"
+        "f = jit.bind(m.outer, tag='t', compiled=True); print(f(3), f.nopython_signatures);"
+        "(g,) = [v for v in f.py_func.__globals__.values() if hasattr(v, 'py_func')];"
+        "print(len(g.signatures), g.targetoptions['no_cpython_wrapper']);"
+        "print(jit.bind(m.inner, tag='t', compiled=True)(3, 4))"
+    )
+    assert run(ask, tmp_path / "cache") == "15 [(int64,) -> int64]\n1 True\n7"
+
+
 def test_compiled_code_is_found_again_by_a_copy_of_the_sources(tmp_path: Path) -> None:
     """A second checkout, with other paths and times, loads what the first has compiled."""
     ask = (

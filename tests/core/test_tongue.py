@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 from starlette.datastructures import Headers
 
@@ -65,3 +69,22 @@ def test_what_is_missing_is_found() -> None:
         "not translated: 'never said'",
         "other gaps than the English: '{who} sleeps'",
     ]
+
+
+def _said(path: Path) -> Iterator[ast.Call]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("tr", "tr_n", "mark"):
+            yield node
+
+
+def test_texts_can_be_collected_from_python() -> None:
+    """Gaps are gaps of ``tr``, not of an f-string; nothing is said inside one (which hides it)."""
+    wrong = []
+    for path in sorted(words.SOURCE.rglob("*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        inside = [n for n in ast.walk(tree) if isinstance(n, ast.JoinedStr)]
+        hidden = [n for f in inside for n in ast.walk(f) if isinstance(n, ast.Call)]
+        lines = {n.lineno for n in hidden if getattr(n.func, "id", "") in ("tr", "tr_n", "mark")}
+        lines |= {n.lineno for n in _said(path) if isinstance(n.args[0], ast.JoinedStr | ast.BinOp)}
+        wrong += [f"{path.name}:{line}" for line in sorted(lines)]
+    assert wrong == []

@@ -23,13 +23,15 @@ from ..contract import OVER, Skill, copied
 from ..registry import Game
 from ..search.found import Line, Search
 from ..search.perft import derived
+from ..tongue import mark
 from . import engines
 from .budget import Budget
 from .task import Task
 from .thought import Thought
 
 NAMES = (
-    "newcomer", "learner", "amateur", "regular", "skilled", "expert", "master", "champion",
+    mark("newcomer"), mark("learner"), mark("amateur"), mark("regular"),
+    mark("skilled"), mark("expert"), mark("master"), mark("champion"),
 )  # fmt: skip
 """``level-1`` to ``level-8``."""
 ABOUT = (

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from ..match import Match
 from ..players import Budget
+from ..tongue import tr
 from .table import NotAllowed
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ class Analyst:
                 self._works.move_to_end(key)
                 return work
             if sum(other.running for other in self._works.values()) >= WAITING:
-                raise NotAllowed("Many matches wait to be analysed; ask again in a while.")
+                raise NotAllowed(tr("Many matches wait to be analysed; ask again in a while."))
             work = self._works[key] = Work(match.copy(), of=match.ply)
             while len(self._works) > KEPT:
                 _, old = self._works.popitem(last=False)

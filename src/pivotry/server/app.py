@@ -16,6 +16,7 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp
 
 from ..errors import BadOption, PivotryError
+from ..tongue import mark, tr
 from ..wording import sentence
 from . import pages
 from .analyst import Analyst
@@ -30,6 +31,8 @@ from .routes.shared import Site
 from .store import Store, Unsaved
 
 _STATIC = Path(__file__).parent / "static"
+_DETAILS = (mark("Not Found"), mark("Method Not Allowed"))
+"""What the router says of addresses that it does not know."""
 
 
 def create_app(
@@ -79,31 +82,33 @@ def _faults(app: FastAPI) -> None:
 
     @app.exception_handler(NoTable)
     def no_table(request: Request, fault: NoTable) -> Response:
-        return answer(request, 404, "No such table", str(fault))
+        return answer(request, 404, tr("No such table"), str(fault))
 
     @app.exception_handler(Unsaved)
     def unsaved(request: Request, fault: Unsaved) -> Response:
-        return answer(request, 503, "Not saved", f"{fault} Nothing has changed; try again.")
+        again = tr("Nothing has changed; try again.")
+        return answer(request, 503, tr("Not saved"), f"{fault} {again}")
 
     @app.exception_handler(PivotryError)
     def refused(request: Request, fault: PivotryError) -> Response:
         status = 404 if isinstance(fault, BadOption) else 409
-        return answer(request, status, "That did not work", sentence(str(fault)))
+        return answer(request, status, tr("That did not work"), sentence(str(fault)))
 
     @app.exception_handler(HTTPException)
     def missing(request: Request, fault: HTTPException) -> Response:
-        title = "No such page" if fault.status_code == 404 else "That did not work"
-        return answer(request, fault.status_code, title, sentence(fault.detail))
+        title = tr("No such page") if fault.status_code == 404 else tr("That did not work")
+        return answer(request, fault.status_code, title, sentence(tr(fault.detail)))
 
     @app.exception_handler(RequestValidationError)
     def invalid(request: Request, fault: RequestValidationError) -> Response:
+        whole = tr("request")
         said = "; ".join(
-            f"{'.'.join(map(str, error['loc'][1:])) or 'request'}: {error['msg']}"
+            f"{'.'.join(map(str, error['loc'][1:])) or whole}: {error['msg']}"
             for error in fault.errors()[:5]
         )
-        return answer(request, 422, "That request cannot be read", sentence(said))
+        return answer(request, 422, tr("That request cannot be read"), sentence(said))
 
     @app.exception_handler(500)
     def broken(request: Request, fault: Exception) -> Response:
-        text = "Something went wrong in the server; the terminal it runs in says more."
-        return answer(request, 500, "Something went wrong", text)
+        text = tr("Something went wrong in the server; the terminal it runs in says more.")
+        return answer(request, 500, tr("Something went wrong"), text)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..errors import BadOption
+from ..tongue import mark, tr
 from ..wording import quoted
 
 DAY = 86400.0
@@ -26,19 +27,35 @@ class Terms:
 
     def __post_init__(self) -> None:
         if (self.move is None) == (self.match is None):
-            raise BadOption("a clock gives time for each move or for the match, not both")
-        for name, least in (("move", 5.0), ("match", 10.0), ("increment", 0.0)):
+            raise BadOption(tr("a clock gives time for each move or for the match, not both"))
+        for name, least, said in (
+            (
+                "move",
+                5.0,
+                mark("the time for each move is from {least} seconds to {most} days, not {value}"),
+            ),
+            (
+                "match",
+                10.0,
+                mark("the time for the match is from {least} seconds to {most} days, not {value}"),
+            ),
+            (
+                "increment",
+                0.0,
+                mark(
+                    "the time for the increment is from {least} seconds to {most} days, not {value}"
+                ),
+            ),
+        ):
             value = getattr(self, name)
             number = isinstance(value, int | float) and not isinstance(value, bool)
             if value is not None and not (
                 number and math.isfinite(value) and least <= value <= _LONGEST
             ):
-                raise BadOption(
-                    f"the time for {'each move' if name == 'move' else 'the ' + name} is from "
-                    f"{least:g} seconds to {_LONGEST / DAY:g} days, not {quoted(value)}"
-                )
+                limits = {"least": f"{least:g}", "most": f"{_LONGEST / DAY:g}"}
+                raise BadOption(tr(said, **limits, value=quoted(value)))
         if self.move is not None and self.increment:
-            raise BadOption("an increment goes with time for the match")
+            raise BadOption(tr("an increment goes with time for the match"))
 
     @property
     def first(self) -> float:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import Any
 
 from ..contract import Facts, Option
+from ..tongue import tr
+from ..wording import sentence
 
 
 @dataclass(frozen=True)
@@ -43,19 +44,15 @@ def _field(option: Option) -> Field:
     least, most = option.range or (None, None)
     return Field(
         name=option.name,
-        label=option.name.replace("_", " ").capitalize(),
-        about=option.about[:1].upper() + option.about[1:].rstrip(".") + ".",
+        label=tr(option.label),
+        about=sentence(tr(option.about)),
         clause=option.clause,
         choices=tuple(
-            Choice(_words(value), json.dumps(value), value == option.default)
-            for value in option.choices
+            Choice(tr(words), json.dumps(value), value == option.default)
+            for value, words in zip(option.choices, option.words, strict=True)
         ),
         mapping=option.mapping,
         least=least,
         most=most,
         standard="" if option.default is None else str(option.default),
     )
-
-
-def _words(value: Any) -> str:
-    return str(value).replace("_", " ")

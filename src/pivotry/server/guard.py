@@ -16,6 +16,7 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .. import tongue
+from ..tongue import tr
 from . import access, tongues
 from .limits import Limit
 
@@ -80,7 +81,7 @@ class Guard:
 
         refusal = self._refusal(scope["method"], headers)
         if refusal is None and scope["method"] == "POST" and not self._limit.take(_caller(scope)):
-            refusal = PlainTextResponse("Not so fast: try again in a moment.", 429)
+            refusal = PlainTextResponse(tr("Not so fast: try again in a moment."), 429)
         if refusal is not None:
             await refusal(scope, receive, send_guarded)
             return
@@ -96,19 +97,19 @@ class Guard:
     def _refusal(self, method: str, headers: Headers) -> PlainTextResponse | None:
         host = headers.get("host", "")
         if not self._known(host):
-            return PlainTextResponse("This server goes by another name.", 421)
+            return PlainTextResponse(tr("This server goes by another name."), 421)
         if method in ("GET", "HEAD"):
             return None
         if method != "POST":
-            return PlainTextResponse("Only GET and POST are answered here.", 405)
+            return PlainTextResponse(tr("Only GET and POST are answered here."), 405)
         site = headers.get("sec-fetch-site")
         origin = headers.get("origin")
         if site not in (None, "same-origin") or (origin is None and site is None):
-            return PlainTextResponse("This page can only be used from its own site.", 403)
+            return PlainTextResponse(tr("This page can only be used from its own site."), 403)
         if origin is not None and _netloc(origin) != host.lower():
-            return PlainTextResponse("This page can only be used from its own site.", 403)
+            return PlainTextResponse(tr("This page can only be used from its own site."), 403)
         if headers.get("content-type", "").split(";")[0].strip().lower() != "application/json":
-            return PlainTextResponse("Requests carry JSON.", 415)
+            return PlainTextResponse(tr("Requests carry JSON."), 415)
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length) > MAX_BODY:
             return _too_long()
@@ -174,7 +175,7 @@ def _netloc(origin: str) -> str | None:
 
 
 def _too_long() -> PlainTextResponse:
-    return PlainTextResponse(f"Requests have at most {MAX_BODY} bytes.", 413)
+    return PlainTextResponse(tr("Requests have at most {bytes} bytes.", bytes=MAX_BODY), 413)
 
 
 async def _body(receive: Receive) -> bytes | None:

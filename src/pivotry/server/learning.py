@@ -118,7 +118,7 @@ def _puzzle(game: str, number: int) -> Source:
     shipped = puzzles.load(game)
     if not 1 <= number <= len(shipped):
         title = registry.get(game).facts.title
-        raise BadOption(tr("There is no such puzzle of {game}.", game=title))
+        raise BadOption(tr("There is no such puzzle of {game}.", game=tr(title)))
     puzzle = shipped[number - 1]
     match = puzzle.match()
     return Source(f"puzzle/{game}/{number}", match, match.turn, puzzle=puzzle)
@@ -254,7 +254,7 @@ def _solved(here: Source, puzzle: Puzzle, moves: tuple[str, ...]) -> Verdict:
     answer, rest = puzzle.solution[0], puzzle.solution[1:]
     match = here.begin
     turn = match.turn or 0
-    side, other = match.names[turn], match.names[1 - turn]
+    side, other = tr(match.names[turn]), tr(match.names[1 - turn])
     if moves[0] != answer:
         text, line = _lost(here, puzzle, moves[0], side, other)
         return Verdict(False, learn.said(text), line[len(moves) - 1 :])
@@ -409,6 +409,7 @@ def state(
         flip=wish.turned,
         compact=wish.compact,
         ids=wish.ids,
+        names=tuple(tr(name) for name in match.names),
     )
     drawn, style = outgoing.split_style(svg)
     return {
@@ -430,11 +431,11 @@ def _plain(told: Verdict) -> dict[str, Any]:
 def _status(here: Source, match: Match, told: Verdict | None) -> str:
     """Who is to move, or how it has ended, in a sentence."""
     if match.result is not None:
-        return pages.outcome([match.names[seat] for seat in match.result])
+        return pages.outcome([tr(match.names[seat]) for seat in match.result])
     turn = match.turn
     if turn is None or turn == CHANCE:
         return tr("This round is over.")
-    name = match.names[turn]
+    name = tr(match.names[turn])
     if told is None and not here.may_move(match):
         return tr("Now it is {name}'s turn, whose cards you do not see.", name=name)
     return tr("{name} to move.", name=name)

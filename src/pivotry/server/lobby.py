@@ -14,6 +14,7 @@ from contextlib import contextmanager, suppress
 from ..errors import PivotryError
 from ..match import Match
 from ..players.memory import remembered
+from ..tongue import mark, tr
 from .access import Door, Keys
 from .bots import Bots, Question, Thought
 from .clock import Terms
@@ -22,7 +23,7 @@ from .store import Overtaken, Saved, Store, Unsaved
 from .table import Seat, Stale, Table
 
 _log = logging.getLogger(__name__)
-_NO_TABLE = "There is no such table, or you need a link to it."
+_NO_TABLE = mark("There is no such table, or you need a link to it.")
 _IN_MEMORY = 256
 """Tables kept in memory; the others are read when somebody comes back to them."""
 
@@ -40,6 +41,7 @@ class Room:
         self.lock = threading.RLock()
         self.thought: Thought | None = None
         self.trouble: str | None = None
+        """In English, for ``tr``: a worker's thread does not know who will read it."""
         self.gone = False
 
     @property
@@ -98,7 +100,7 @@ class Lobby:
         room = self._find(id)
         with room.lock:
             if room.gone or not (visitor is None or room.table.knows(visitor)):
-                raise NoTable(_NO_TABLE)
+                raise NoTable(tr(_NO_TABLE))
             yield room
 
     @contextmanager
@@ -128,7 +130,7 @@ class Lobby:
             seats = room.table.seats
             links = seats[seat].links if door != "watch" and 0 <= seat < len(seats) else 0
             if room.gone or not self.keys.opens(token, door, id, seat, links):
-                raise NoTable("This link does not lead anywhere any more.")
+                raise NoTable(tr("This link does not lead anywhere any more."))
         return room
 
     def advice(self, match: Match, seat: int) -> Future[str]:
@@ -222,7 +224,7 @@ class Lobby:
                 return room
         table = self._store.load(id)
         if table is None:
-            raise NoTable(_NO_TABLE)
+            raise NoTable(tr(_NO_TABLE))
         room = self._keep(Room(table, self._bots))
         with room.lock:
             self._set_to_work(room)
@@ -249,7 +251,9 @@ class Lobby:
             room.gone = True
             self._drop(room.table.id)
             if isinstance(bad, Overtaken):
-                raise Stale("The table has moved on since; this is how it stands now.") from None
+                raise Stale(
+                    tr("The table has moved on since; this is how it stands now.")
+                ) from None
             _log.error("table %s was not saved: %s", room.table.id, bad)
             raise
         self._changed(room)
@@ -299,7 +303,7 @@ class Lobby:
                     return
             _log.error("a computer player failed at table %s", room.table.id, exc_info=fault)
             if thought.version == room.table.version:
-                room.trouble = (
+                room.trouble = mark(
                     "The computer player could not choose a move. Take a move back, or give its "
                     "seat to a person."
                 )

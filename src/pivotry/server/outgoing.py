@@ -198,8 +198,8 @@ def _label(game: str, seat: Seat) -> str:
     """Who plays a seat, for those who cannot change it."""
     if seat.kind == "computer":
         name = dict(pages.sitters(game)).get(seat.player, seat.player)
-        return f"{name}, for somebody who left" if seat.stands_in else name
-    return "free" if seat.kind == "open" else "person"
+        return tr("{player}, for somebody who left", player=name) if seat.stands_in else name
+    return tr("free") if seat.kind == "open" else tr("person")
 
 
 def _offer(table: Table, viewer: Viewer) -> dict[str, Any] | None:
@@ -312,7 +312,7 @@ def past(table: Table, viewer: Viewer, ply: int, asked: Asked) -> dict[str, Any]
         "last": match.ply,
         "panels": {"picture": drawn},
         "style": style,
-        "say": f"Move {ply} of {match.ply}. {said}".strip(),
+        "say": " ".join((tr("Move {ply} of {last}.", ply=ply, last=match.ply), said)).strip(),
         "branch": may_save(table, viewer) and then.turn is not None and then.turn >= 0,
     }
 
@@ -360,14 +360,14 @@ def story(table: Table, viewer: Viewer) -> list[dict[str, Any]]:
     for ply, event in enumerate(table.match.story(viewer.eye), 1):
         card = event.text.removeprefix("=")
         if event.kind == "deal":
-            lines.append({"who": "", "text": "New deal", "kind": "deal", "ply": ply})
+            lines.append({"who": "", "text": tr("New deal"), "kind": "deal", "ply": ply})
         elif event.kind == "move":
             lines.append({"who": names[event.seat], "text": event.text, "kind": "move", "ply": ply})
         elif last is not None and (last.kind, last.seat) == ("move", event.seat):
             lines[-1]["text"] += f" ({card})" if card else ""
             lines[-1]["ply"] = ply
         else:
-            text = f"draws {card}" if card else "draws a card"
+            text = tr("draws {card}", card=card) if card else tr("draws a card")
             lines.append({"who": names[event.seat], "text": text, "kind": "draw", "ply": ply})
         last = event
     return lines
@@ -379,7 +379,7 @@ def intended(table: Table, viewer: Viewer, clicks: Sequence[Sequence[str]]) -> s
     Raises ``NotAllowed`` for who may not move.
     """
     if viewer.eye is None or not table.may_move(viewer):
-        raise NotAllowed("It is not your turn.")
+        raise NotAllowed(tr("It is not your turn."))
     return registry.get(table.match.game).notation.intended(clicks, viewer.eye)
 
 
@@ -433,20 +433,24 @@ def _outcome(table: Table) -> str | None:
     if table.end is None:
         return said
     name = table.match.names[table.end.seat]
-    why = "has no time left" if table.end.why == "time" else "gives up"
-    return f"{name} {why}. {said}"
+    if table.end.why == "time":
+        why = tr("{name} has no time left.", name=name)
+    else:
+        why = tr("{name} gives up.", name=name)
+    return f"{why} {said}"
 
 
 def _say(table: Table, viewer: Viewer) -> str:
     """What a screen reader says when the table has changed."""
     lines = story(table, viewer)[-2:]
     said = " ".join(f"{line['who']}: {line['text']}." for line in lines if line["who"])
-    outcome = _outcome(table)
-    if outcome:
-        return f"{said} {outcome}".strip()
-    if table.waiting:
-        return f"{said} Waiting for players.".strip()
-    assert table.actor is not None
-    if viewer.seats == {table.actor}:
-        return f"{said} Your turn.".strip()
-    return f"{said} {table.match.names[table.actor]} to move.".strip()
+    now = _outcome(table)
+    if now is None and table.waiting:
+        now = tr("Waiting for players.")
+    elif now is None:
+        assert table.actor is not None
+        if viewer.seats == {table.actor}:
+            now = tr("Your turn.")
+        else:
+            now = tr("{name} to move.", name=table.match.names[table.actor])
+    return f"{said} {now}".strip()

@@ -14,6 +14,7 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from ..errors import BadOption, BadRecord, PivotryError
 from ..jsontext import loads
 from ..match import from_record
+from ..tongue import tr, tr_n
 from . import database
 from .access import fresh_secret
 from .schema import answers, events, members, settings, tables
@@ -126,7 +127,7 @@ class Store:
                         insert(answers).values(table_id=table.id, key=key, visitor=visitor, at=now)
                     )
         except SQLAlchemyError as bad:
-            raise Unsaved(f"The table could not be saved: {_cause(bad)}.") from bad
+            raise Unsaved(tr("The table could not be saved: {why}.", why=_cause(bad))) from bad
         table.news.clear()
 
     @staticmethod
@@ -189,7 +190,7 @@ class Store:
         except (ValueError, KeyError, TypeError, BadOption) as bad:
             if isinstance(bad, BadRecord):
                 raise
-            raise BadRecord(f"the saved table is damaged: {bad}") from None
+            raise BadRecord(tr("the saved table is damaged: {fault}", fault=bad)) from None
 
     def answered(self, id: str, key: str, visitor: str) -> bool:
         """Whether this request of this visitor was answered before."""
@@ -282,8 +283,10 @@ def _cause(bad: SQLAlchemyError) -> str:
 def ago(when: float) -> str:
     """How long ago something was, in words."""
     seconds = max(0.0, time.time() - when)
-    for size, word in ((86400, "day"), (3600, "hour"), (60, "minute")):
-        if seconds >= size:
-            count = int(seconds // size)
-            return f"{count} {word}{'s' if count > 1 else ''} ago"
-    return "just now"
+    if seconds >= 86400:
+        return tr_n("{n} day ago", "{n} days ago", int(seconds // 86400))
+    if seconds >= 3600:
+        return tr_n("{n} hour ago", "{n} hours ago", int(seconds // 3600))
+    if seconds >= 60:
+        return tr_n("{n} minute ago", "{n} minutes ago", int(seconds // 60))
+    return tr("just now")

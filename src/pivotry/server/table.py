@@ -17,6 +17,7 @@ from typing import Any, Literal
 from ..contract import View
 from ..errors import BadOption, PivotryError
 from ..match import Match
+from ..tongue import tr
 from .clock import Clock, Terms
 
 Kind = Literal["person", "computer", "open"]
@@ -104,7 +105,9 @@ class Table:
         self, id: str, match: Match, seats: Sequence[Seat], *, terms: Terms | None = None
     ) -> None:
         if len(seats) != match.players or not {seat.kind for seat in seats} <= set(KINDS):
-            raise BadOption(f"this match has {match.players} seats, each person, computer or open")
+            raise BadOption(
+                tr("this match has {n} seats, each person, computer or open", n=match.players)
+            )
         self.id = id
         self.match = match
         self.seats = list(seats)
@@ -211,11 +214,11 @@ class Table:
         """Why a take-back cannot even be asked for; None if it can."""
         own = self._last_own(viewer.seats)
         if self.end is not None:
-            return "The match is over."
+            return tr("The match is over.")
         if own is None or self.waiting:
-            return "There is no move to take back."
+            return tr("There is no move to take back.")
         if self.together and self._revealed(own):
-            return "Cards have been seen since that move, so it cannot be taken back."
+            return tr("Cards have been seen since that move, so it cannot be taken back.")
         return None
 
     def hosts(self, viewer: Viewer) -> bool:
@@ -246,7 +249,7 @@ class Table:
         seat = self.actor
         assert seat is not None
         if not self.may_move(viewer):
-            raise NotAllowed(f"It is {self.match.names[seat]}'s turn.")
+            raise NotAllowed(tr("It is {name}'s turn.", name=self.match.names[seat]))
         before = self._hand(seat)
         self._play(seat, text, now)
         if self.shared(viewer) and self.actor != seat and not self._hand(seat) - before:
@@ -257,7 +260,7 @@ class Table:
         """A computer's move, chosen at ``version``."""
         self._expect(version)
         if not self.computer_to_move:
-            raise NotAllowed("No computer is to move.")
+            raise NotAllowed(tr("No computer is to move."))
         assert self.actor is not None
         self._play(self.actor, text, now)
 
@@ -278,9 +281,9 @@ class Table:
         """Agree to what somebody has asked for, or not."""
         offer = self.offer
         if offer is None or offer.topic != topic:
-            raise NotAllowed("Nobody asks for that any more.")
+            raise NotAllowed(tr("Nobody asks for that any more."))
         if not viewer.seats or viewer.visitor in offer.agreed:
-            raise NotAllowed("That is for the others to say.")
+            raise NotAllowed(tr("That is for the others to say."))
         if not yes:
             self.offer = None
             self._tell("declined", min(viewer.seats), topic)
@@ -295,11 +298,11 @@ class Table:
     def ask_rematch(self, viewer: Viewer) -> None:
         """Ask for another match; ``agreed_rematch`` says when everybody has agreed."""
         if not self.over and self.together:
-            raise NotAllowed("The match still goes on.")
+            raise NotAllowed(tr("The match still goes on."))
         if not self.hosts(viewer):
-            raise NotAllowed("Only those who played can ask for another match.")
+            raise NotAllowed(tr("Only those who played can ask for another match."))
         if self.next is not None:
-            raise NotAllowed("The next match has begun.")
+            raise NotAllowed(tr("The next match has begun."))
         if self.offer is None or self.offer.topic != "rematch":
             self._ask("rematch", viewer)
         elif viewer.visitor not in self.offer.agreed:
@@ -329,7 +332,7 @@ class Table:
         """Raise the curtain for the seat to move."""
         self._expect(version)
         if seat != self.actor or seat not in viewer.seats:
-            raise NotAllowed("Only the player whose turn it is can look at their cards.")
+            raise NotAllowed(tr("Only the player whose turn it is can look at their cards."))
         self._shown[viewer.visitor] = seat
         self._closed.discard(viewer.visitor)
         self._tell("curtain")
@@ -356,19 +359,19 @@ class Table:
         self._expect(version)
         self._check(seat)
         if self.over:
-            raise NotAllowed("The match is over.")
+            raise NotAllowed(tr("The match is over."))
         if not self.hosts(viewer):
-            raise NotAllowed("Only those who play can change seats.")
+            raise NotAllowed(tr("Only those who play can change seats."))
         old = self.seats[seat]
         if old.kind == "person" and seat not in viewer.seats:
-            raise NotAllowed(f"{self.match.names[seat]} plays this seat.")
+            raise NotAllowed(tr("{name} plays this seat.", name=self.match.names[seat]))
         away = old.stands_in and viewer.visitor not in old.holders
         if away and kind != "computer":
-            raise NotAllowed("Only who played this seat can take it back, by its own link.")
+            raise NotAllowed(tr("Only who played this seat can take it back, by its own link."))
         if kind == "person" and self.match.facts.hidden and self.together:
-            raise NotAllowed("Where others hide their cards, nobody plays a second hand.")
+            raise NotAllowed(tr("Where others hide their cards, nobody plays a second hand."))
         if kind != "person" and viewer.seats == {seat} and self.together:
-            raise NotAllowed("This is your own seat; to leave it, give it up.")
+            raise NotAllowed(tr("This is your own seat; to leave it, give it up."))
         if away:
             old.player = player  # whoever is away can still come back
         else:
@@ -386,7 +389,7 @@ class Table:
         """Somebody follows the invitation to a seat."""
         self._check(seat)
         if self.seats[seat].kind != "open":
-            raise NotAllowed("Somebody has taken this seat already.")
+            raise NotAllowed(tr("Somebody has taken this seat already."))
         if name:
             self.match.rename(seat, name)
         self._hand_over(seat, "person", "computer", [visitor])
@@ -401,7 +404,7 @@ class Table:
         if visitor in found.holders and found.kind == "person":
             return
         if found.kind == "open" or (found.kind == "computer" and not found.stands_in):
-            raise NotAllowed("Nobody plays this seat.")
+            raise NotAllowed(tr("Nobody plays this seat."))
         found.holders = [*found.holders, visitor][-DEVICES:]
         if found.kind == "computer":
             found.kind, found.stands_in = "person", False
@@ -420,7 +423,7 @@ class Table:
         self._expect(version)
         self._expect_running()
         if seat not in viewer.seats:
-            raise NotAllowed("Nobody can give up for somebody else.")
+            raise NotAllowed(tr("Nobody can give up for somebody else."))
         self._lose(seat, "resigned", now)
 
     def tick(self, now: float) -> bool:
@@ -434,7 +437,7 @@ class Table:
     def rename(self, viewer: Viewer, seat: int, name: str) -> None:
         """Somebody wants to be called otherwise."""
         if seat not in viewer.seats:
-            raise NotAllowed("Nobody can name somebody else.")
+            raise NotAllowed(tr("Nobody can name somebody else."))
         self.match.rename(seat, name)
         self._tell("renamed", seat)
 
@@ -475,17 +478,17 @@ class Table:
 
     def _expect(self, version: int) -> None:
         if version != self.version:
-            raise Stale("The table has moved on since; this is how it stands now.")
+            raise Stale(tr("The table has moved on since; this is how it stands now."))
 
     def _expect_running(self) -> None:
         if self.over:
-            raise NotAllowed("The match is over.")
+            raise NotAllowed(tr("The match is over."))
         if self.waiting:
-            raise NotAllowed("The match begins when every seat is taken.")
+            raise NotAllowed(tr("The match begins when every seat is taken."))
 
     def _check(self, seat: int) -> None:
         if not 0 <= seat < len(self.seats):
-            raise NotAllowed(f"The seats are 1 to {len(self.seats)}.")
+            raise NotAllowed(tr("The seats are 1 to {last}.", last=len(self.seats)))
 
     def _tell(self, kind: str, seat: int | None = None, text: str = "") -> None:
         self.number += 1

@@ -22,6 +22,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from pivotry.jsontext import NotJSON, loads
+from pivotry.tongue import ENGLISH, speaking
 from pivotry.wording import quoted
 
 from .trouble import Trouble
@@ -43,7 +44,8 @@ def write(match: Match) -> str:
             lines.append(f"{key[:1].upper()}{key[1:]}: {json.dumps(value)}")
     lines.append("")
     turns: list[tuple[str, list[str]]] = []
-    names = match.facts.names(match.players)
+    with speaking(ENGLISH):  # a notation, the same everywhere
+        names = match.facts.names(match.players)
     for entry, text in zip(match.log(), match.marked(), strict=True):
         if entry.kind == "deal":
             turns.append(("", [f"deal {json.dumps(entry.dealt)}"]))

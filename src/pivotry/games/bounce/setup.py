@@ -10,6 +10,7 @@ import numpy as np
 from ...chance import Stream
 from ...contract import Facts, Option, Options, Record, blank
 from ...errors import BadOption
+from ...tongue import mark
 from ...wording import quoted
 from . import rules, tables
 
@@ -17,9 +18,11 @@ MAX_TARGET = 100
 
 FACTS = Facts(
     id="bounce",
-    title="Pivot with two-ended cards",
-    summary="Empty your hand with sets of equal cards, bounce the others' sets back to them, and"
-    " turn cards round to change what they are worth.",
+    title=mark("Pivot with two-ended cards"),
+    summary=mark(
+        "Empty your hand with sets of equal cards, bounce the others' sets back to them, and"
+        " turn cards round to change what they are worth."
+    ),
     players=(2, 3, 4, 5),
     standard_players=4,
     rules="1",
@@ -32,26 +35,44 @@ FACTS = Facts(
         Option(
             "deck",
             "pairs9",
-            "Which 36 cards: all pairs of different numbers from 1 to 9, or all pairs from 1 to 8"
-            " with the doubles.",
+            mark(
+                "Which 36 cards: all pairs of different numbers from 1 to 9, or all pairs from 1 to"
+                " 8 with the doubles."
+            ),
+            mark("Deck"),
             choices=tables.DECKS,
+            words=(mark("pairs9"), mark("doubles8")),
             clause="BR-1",
         ),
         Option(
             "hand",
             None,
-            "Cards dealt to each player; 12 less one for each player if nothing is said, and at"
-            " least one card must be left over.",
+            mark(
+                "Cards dealt to each player; 12 less one for each player if nothing is said, and at"
+                " least one card must be left over."
+            ),
+            mark("Hand"),
             range=(1, (tables.CARDS - 1) // 2),
             clause="BR-2",
         ),
-        Option("target", 4, "Points that win the match.", range=(1, MAX_TARGET), clause="B-14"),
+        Option(
+            "target",
+            4,
+            mark("Points that win the match."),
+            mark("Target"),
+            range=(1, MAX_TARGET),
+            clause="B-14",
+        ),
         Option(
             "out_set",
             "stays",
-            "Whether a set left by a player who is out stays on the table or is cleared when that"
-            " player's next turn would have come.",
+            mark(
+                "Whether a set left by a player who is out stays on the table or is cleared when"
+                " that player's next turn would have come."
+            ),
+            mark("Out set"),
             choices=("stays", "cleared"),
+            words=(mark("stays"), mark("cleared")),
             clause="BR-3",
         ),
     ),

@@ -9,6 +9,7 @@ import numpy as np
 
 from ...contract import Facts, Option, Options, Record, blank
 from ...errors import BadOption
+from ...tongue import mark
 from ...wording import quoted
 from . import rules, tables
 from .tables import PEG_NAMES, PEG_NUMBER, ROW, ROW_FIRST, ROW_LENGTH, SOURCES
@@ -20,8 +21,8 @@ MOST_QUIET = 10_000
 
 FACTS = Facts(
     id="pegs",
-    title="The peg game",
-    summary="Thread rings from peg to peg; three of your colour in the goal row win.",
+    title=mark("The peg game"),
+    summary=mark("Thread rings from peg to peg; three of your colour in the goal row win."),
     players=(2,),
     standard_players=2,
     rules="1",
@@ -34,36 +35,47 @@ FACTS = Facts(
         Option(
             "setup",
             "staggered",
-            "How the colours alternate at the start: the lowest rings of the four long pegs are "
-            "dark, light, dark, light (staggered) or all dark (uniform).",
+            mark(
+                "How the colours alternate at the start: the lowest rings of the four long pegs "
+                "are dark, light, dark, light (staggered) or all dark (uniform)."
+            ),
+            mark("Setup"),
             choices=("staggered", "uniform"),
+            words=(mark("staggered"), mark("uniform")),
             clause="GR-2",
         ),
         Option(
             "lanes",
             "fan",
-            "Where a ring can go forward: fan, wide (more neighbours), or a mapping from every "
-            "peg of rows A, B and C to pegs of the next row.",
+            mark(
+                "Where a ring can go forward: fan, wide (more neighbours), or a mapping from every "
+                "peg of rows A, B and C to pegs of the next row."
+            ),
+            mark("Lanes"),
             choices=("fan", "wide"),
+            words=(mark("fan"), mark("wide")),
             mapping=True,
             clause="GR-3",
         ),
         Option(
             "quiet_limit",
             100,
-            "How many moves in a row without a forward move make the game a draw.",
+            mark("How many moves in a row without a forward move make the game a draw."),
+            mark("Quiet limit"),
             range=(1, MOST_QUIET),
             clause="GR-4",
         ),
         Option(
             "first",
             "dark",
-            "Who has the first turn.",
+            mark("Who has the first turn."),
+            mark("First"),
             choices=("dark", "light"),
+            words=(mark("dark"), mark("light")),
             clause="GR-6",
         ),
     ),
-    seat_names=("Dark", "Light"),
+    seat_names=(mark("Dark"), mark("Light")),
 )
 _BY_NAME = {option.name: option for option in FACTS.options}
 

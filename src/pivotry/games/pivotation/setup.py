@@ -12,15 +12,17 @@ import numpy as np
 from ...chance import Stream
 from ...contract import Facts, Option, Options, Record, blank, copied
 from ...errors import BadOption
+from ...tongue import mark
 from ...wording import quoted
 from . import rules, tables
 from .tables import BOARDS, MAX_BARS, MAX_HOLES, MAX_WIDTH, Lattice, lattice
 
 FACTS = Facts(
     id="pivotation",
-    title="Pivotation",
-    summary="Two players swing bars about their ends, stack and capture them, and race to the "
-    "far row.",
+    title=mark("Pivotation"),
+    summary=mark(
+        "Two players swing bars about their ends, stack and capture them, and race to the far row."
+    ),
     players=(2,),
     standard_players=2,
     rules="1",
@@ -34,14 +36,18 @@ FACTS = Facts(
         Option(
             "board",
             "standard",
-            "the board and the bars on it; a custom one is "
-            '{"widths": [...], "dark": [["a1", "b1"], ...], "light": [...]}',
+            mark(
+                "the board and the bars on it; a custom one is "
+                '{"widths": [...], "dark": [["a1", "b1"], ...], "light": [...]}'
+            ),
+            mark("Board"),
             choices=tuple(BOARDS),
+            words=(mark("standard"), mark("mini"), mark("grand")),
             mapping=True,
             clause="PR-2",
         ),
     ),
-    seat_names=("Dark", "Light"),
+    seat_names=(mark("Dark"), mark("Light")),
 )
 _CUSTOM_KEYS = {"widths", "dark", "light"}
 

@@ -11,6 +11,7 @@ import numpy as np
 from ...chance import Stream
 from ...contract import Facts, Option, Options, Record, blank
 from ...errors import BadOption
+from ...tongue import mark
 from ...wording import quoted
 from . import sets
 from .tables import ACTIONS, CONFIG, COPIES, KINDS, NUMBERS, STANDARD_WORDS, WORDS
@@ -23,8 +24,10 @@ _NUMBERS = {str(n): n for n in range(1, NUMBERS + 1)}
 
 FACTS = Facts(
     id="updown",
-    title="Pivot, the up-down card game",
-    summary="Get rid of your cards while the numbers climb, until somebody turns everything round.",
+    title=mark("Pivot, the up-down card game"),
+    summary=mark(
+        "Get rid of your cards while the numbers climb, until somebody turns everything round."
+    ),
     players=PLAYERS,
     standard_players=4,
     rules="1",
@@ -37,31 +40,41 @@ FACTS = Facts(
         Option(
             "words",
             "standard",
-            "Which numbers carry a word (EXTRA, DRAWS or SKIP): the standard twelve, none, or a"
-            " mapping of numbers to words.",
+            mark(
+                "Which numbers carry a word (EXTRA, DRAWS or SKIP): the standard twelve, none, or a"
+                " mapping of numbers to words."
+            ),
+            mark("Words"),
             choices=("standard", "none"),
+            words=(mark("standard"), mark("none")),
             mapping=True,
             clause="UR-1",
         ),
         Option(
             "end",
             "first_out",
-            "Whether a game runs until somebody is out of cards, or at most until the draw pile"
-            " has run out, which is then never refilled.",
+            mark(
+                "Whether a game runs until somebody is out of cards, or at most until the draw pile"
+                " has run out, which is then never refilled."
+            ),
+            mark("End"),
             choices=ENDS,
+            words=(mark("first out"), mark("deck out")),
             clause="UR-3",
         ),
         Option(
             "games",
             5,
-            "How many games make a match.",
+            mark("How many games make a match."),
+            mark("Games"),
             range=(1, MAX_GAMES),
             clause="UR-4",
         ),
         Option(
             "hand",
             7,
-            "How many cards everybody is dealt.",
+            mark("How many cards everybody is dealt."),
+            mark("Hand"),
             range=(1, (NUMBERS - 1) // PLAYERS[0]),
             clause="UR-4",
         ),

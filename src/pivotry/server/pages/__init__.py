@@ -18,7 +18,7 @@ from ...contract import Facts
 from ...errors import BadOption
 from ...players import levels
 from ...svg import Theme
-from ...tongue import language, languages, tr, tr_n
+from ...tongue import decimal, language, languages, tr, tr_n
 from ...wording import listed
 from .. import models
 from ..forms import fields
@@ -36,7 +36,12 @@ _templates = Environment(
     lstrip_blocks=True,
 )
 _templates.globals.update(
-    _=tr, n_=tr_n, language=language, languages=languages, page_words=page_words
+    _=tr,
+    n_=tr_n,
+    decimal=decimal,
+    language=language,
+    languages=languages,
+    page_words=page_words,
 )
 
 GENTLE = f"level-{models.GENTLE}"
@@ -67,8 +72,9 @@ def home(saved: Sequence[Saved]) -> str:
         if entry.winners is not None:
             stands, rows = outcome(entry.winners), finished
         else:
-            stands, rows = f"{entry.next} to move." if entry.next else "", running
-        rows.append((entry, titles[entry.game], stands, ago(entry.when)))
+            stands = tr("{name} to move.", name=entry.next) if entry.next else ""
+            rows = running
+        rows.append((entry, tr(titles[entry.game]), stands, ago(entry.when)))
     puzzled = {id for id in titles if puzzles.has(id)}
     return render("home.html", games=games, running=running, finished=finished, puzzled=puzzled)
 
@@ -76,24 +82,29 @@ def home(saved: Sequence[Saved]) -> str:
 def outcome(winners: Sequence[str]) -> str:
     """How a match has ended, in a sentence."""
     if not winners:
-        return "A draw: nobody wins."
-    return f"{winners[0]} wins." if len(winners) == 1 else f"{listed(winners)} win together."
+        return tr("A draw: nobody wins.")
+    if len(winners) == 1:
+        return tr("{name} wins.", name=winners[0])
+    return tr("{names} win together.", names=listed(winners))
 
 
 def sitters(game: str) -> list[tuple[str, str]]:
     """Who can take a seat, as a value and what it is called."""
-    people = [("person", "person here"), ("open", "invite somebody")]
-    graded = [(f"level-{n}", f"computer {n}: {name}") for n, name in enumerate(levels.NAMES, 1)]
+    people = [("person", tr("person here")), ("open", tr("invite somebody"))]
+    graded = [
+        (f"level-{n}", tr("computer {n}: {level}", n=n, level=tr(name)))
+        for n, name in enumerate(levels.NAMES, 1)
+    ]
     return people + graded
 
 
 def duration(seconds: float) -> str:
     """A time left: ``2 d 3 h``, ``1:02:03`` or ``4:05``; the last ten seconds with tenths."""
     if seconds < 10:
-        return f"0:{seconds:04.1f}"
+        return decimal(f"0:{seconds:04.1f}")
     whole = int(seconds)
     if whole >= 86400:
-        return f"{whole // 86400} d {whole % 86400 // 3600} h"
+        return tr("{days} d {hours} h", days=whole // 86400, hours=whole % 86400 // 3600)
     hours, minutes, rest = whole // 3600, whole % 3600 // 60, whole % 60
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
@@ -149,7 +160,6 @@ def _shown(example: rulebook.Example) -> list[tuple[str, bool, list[str]]]:
     return pictures
 
 
-@cache
 def illustrated(game: str, clause: str, number: int) -> tuple[rulebook.Example, matches.Match]:
     """What a picture of a rules page shows: the ``number``-th of a clause, from 0.
 
@@ -158,13 +168,18 @@ def illustrated(game: str, clause: str, number: int) -> tuple[rulebook.Example, 
     examples = [b for b in rulebook.load(game).find(clause).blocks if not isinstance(b, str)]
     shown = [(example, match) for example in examples for _, match in example.matches()]
     if not 0 <= number < len(shown):
-        raise BadOption(f"{clause} has no picture {number}")
+        raise BadOption(tr("{clause} has no picture {number}", clause=clause, number=number))
     return shown[number]
 
 
-@cache
 def illustration(game: str, clause: str, number: int, theme: Theme) -> str:
     """A picture of a rules page: the ``number``-th of a clause. ``BadOption`` if there is none."""
+    return _illustration(game, clause, number, theme, language())
+
+
+@cache
+def _illustration(game: str, clause: str, number: int, theme: Theme, code: str) -> str:
+    """Kept for each language, the one in force."""
     example, match = illustrated(game, clause, number)
     return match.svg(example.seat, theme=theme, lit=example.lit, legal=())
 
@@ -187,7 +202,12 @@ def fault(title: str, text: str) -> str:
     return render("fault.html", title=title, text=text)
 
 
-@cache
 def sample(game: str, theme: Theme) -> str:
     """A picture of the beginning of a game, as its first seat sees it."""
+    return _sample(game, theme, language())
+
+
+@cache
+def _sample(game: str, theme: Theme, code: str) -> str:
+    """Kept for each language, the one in force."""
     return matches.new(game, seed=7).svg(0, theme=theme, legal=())

@@ -10,6 +10,7 @@ from fastapi.responses import JSONResponse, Response
 
 from ... import registry
 from ...errors import PivotryError
+from ...tongue import tr
 from .. import models, outgoing
 from ..analyst import Work
 from ..lobby import Room
@@ -30,16 +31,16 @@ def routes(site: Site) -> APIRouter:
         with site.lobby.look(id, who) as room:
             table, viewer = room.table, room.table.viewer(who)
             if table.together:
-                raise NotAllowed("Hints are for those who play alone.")
+                raise NotAllowed(tr("Hints are for those who play alone."))
             if not table.may_move(viewer) or table.version != body.version:
-                raise NotAllowed("It is not your turn.")
+                raise NotAllowed(tr("It is not your turn."))
             assert viewer.eye is not None
             seat, game = viewer.eye, table.match.game
             answer = site.lobby.advice(table.match, seat)
         try:
             text = answer.result(timeout=_PATIENCE)
         except (TooLong, PivotryError):
-            raise NotAllowed("The computer has no hint now; ask again in a moment.") from None
+            raise NotAllowed(tr("The computer has no hint now; ask again in a moment.")) from None
         path = registry.get(game).notation.path(text, seat)
         return JSONResponse({"text": text, "path": path})
 
@@ -47,7 +48,7 @@ def routes(site: Site) -> APIRouter:
     def begin(id: str, body: models.Empty, who: Member) -> Response:
         with site.lobby.look(id, who) as room:
             if not outgoing.may_analyse(room.table, room.table.viewer(who)):
-                raise NotAllowed("A match with others can be analysed when it is over.")
+                raise NotAllowed(tr("A match with others can be analysed when it is over."))
             work = site.analyst.ask(id, room.table.match)
             return JSONResponse(_state(room, work, who))
 

@@ -10,6 +10,7 @@ from fastapi.responses import JSONResponse, Response
 from ... import players
 from ...errors import BadOption
 from ...terminal.files import dumps
+from ...tongue import tr
 from ...wording import sentence
 from .. import models, outgoing, pages
 from ..lobby import Room
@@ -65,7 +66,9 @@ def _looking(router: APIRouter, site: Site) -> None:
             data = outgoing.record(room.table, room.table.viewer(who))
             name = f"{room.table.match.game}-{site.today():%Y-%m-%d}.json"
         if data is None:
-            raise NotAllowed("The record shows every card: it can be saved when the match is over.")
+            raise NotAllowed(
+                tr("The record shows every card: it can be saved when the match is over.")
+            )
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
         return Response(dumps(data), media_type="application/json", headers=headers)
 
@@ -77,7 +80,7 @@ def _looking(router: APIRouter, site: Site) -> None:
                 room.table, room.table.viewer(who), site.around(id, request), door, seat
             )
         if drawn is None:
-            raise NotAllowed("There is no such link.")
+            raise NotAllowed(tr("There is no such link."))
         return Response(drawn, media_type="image/svg+xml")
 
 

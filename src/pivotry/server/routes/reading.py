@@ -45,5 +45,9 @@ def routes(site: Site) -> APIRouter:
 
 
 def _svg(svg: str) -> Response:
-    headers = {"Content-Security-Policy": PICTURE_POLICY, "Cache-Control": "max-age=3600"}
+    headers = {
+        "Content-Security-Policy": PICTURE_POLICY,
+        "Cache-Control": "max-age=3600",
+        "Vary": "Accept-Language, Cookie",  # what the language is chosen by
+    }
     return Response(svg, media_type="image/svg+xml", headers=headers)

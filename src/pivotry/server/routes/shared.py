@@ -16,6 +16,7 @@ from ... import match as matches
 from ... import registry
 from ...contract import Facts
 from ...errors import IllegalMove, UnreadableMove
+from ...tongue import tr
 from ...wording import sentence
 from .. import access, outgoing, pages
 from ..analyst import Analyst
@@ -46,7 +47,9 @@ def member(connection: HTTPConnection) -> str:
     """Who asks, for what needs somebody who can be told from others."""
     found = visitor(connection)
     if not found:
-        raise NotAllowed("Your browser sends no cookie, so the table cannot know you. Allow them.")
+        raise NotAllowed(
+            tr("Your browser sends no cookie, so the table cannot know you. Allow them.")
+        )
     return found
 
 

@@ -14,6 +14,7 @@ from ...errors import BadOption, BadPosition, BadRecord
 from ...jsontext import NotJSON, loads
 from ...terminal import movelist
 from ...terminal.trouble import Trouble
+from ...tongue import tr, tr_n
 from ...wording import sentence
 from .. import models, outgoing
 from ..clock import Terms
@@ -55,7 +56,18 @@ def _making(router: APIRouter, site: Site) -> None:
         ]
         unknown = body.options.keys() - {option.name for option in facts.options}
         if unknown:
-            return refused(body.game, [Notice(f"{facts.title} has no option {min(unknown)!r}.")])
+            return refused(
+                body.game,
+                [
+                    Notice(
+                        tr(
+                            "{game} has no option {option}.",
+                            game=tr(facts.title),
+                            option=repr(min(unknown)),
+                        )
+                    )
+                ],
+            )
         try:
             match = matches.new(body.game, len(body.seats), names=names, **body.options)
             seats = [_seat(body.game, seat, who) for seat in body.seats]
@@ -63,7 +75,7 @@ def _making(router: APIRouter, site: Site) -> None:
         except BadOption as bad:
             return refused(body.game, [Notice(sentence(str(bad)))])
         if not any(who in seat.holders for seat in seats) and "open" in [s.kind for s in seats]:
-            return refused(body.game, [Notice("Who invites others takes a seat at the table.")])
+            return refused(body.game, [Notice(tr("Who invites others takes a seat at the table."))])
         table = site.lobby.create(match, seats, terms)
         if not any(seat.holders for seat in seats):
             with site.lobby.change(table.id) as room:
@@ -89,7 +101,7 @@ def _making(router: APIRouter, site: Site) -> None:
         try:
             data = _told(body.text)
         except NotJSON as bad:
-            return refused(None, [Notice(f"That is not JSON: {bad}.")])
+            return refused(None, [Notice(tr("That is not JSON: {fault}.", fault=bad))])
         except Trouble as bad:
             return refused(None, [Notice(sentence(str(bad)))])
         game = data.get("game") if isinstance(data, dict) else None
@@ -105,7 +117,10 @@ def _making(router: APIRouter, site: Site) -> None:
                 for clause, text in bad.faults[:_TOLD]
             ]
             if len(bad.faults) > _TOLD:
-                notices.append(Notice(f"There are {len(bad.faults) - _TOLD} more faults."))
+                more = len(bad.faults) - _TOLD
+                notices.append(
+                    Notice(tr_n("There is {n} more fault.", "There are {n} more faults.", more))
+                )
             return refused(known, notices)
         except (BadRecord, BadOption) as bad:
             return refused(known, [Notice(sentence(str(bad)))])
@@ -118,10 +133,10 @@ def _making(router: APIRouter, site: Site) -> None:
         with site.lobby.look(id, who) as room:
             viewer = room.table.viewer(who)
             if not outgoing.may_save(room.table, viewer):
-                raise NotAllowed("Hands are hidden in this position while the match goes on.")
+                raise NotAllowed(tr("Hands are hidden in this position while the match goes on."))
             then = room.table.match.earlier(body.ply)
             if then.turn is None or then.turn < 0:
-                raise NotAllowed("Nobody is to move in this position.")
+                raise NotAllowed(tr("Nobody is to move in this position."))
             seat = then.turn
             if viewer.eye is not None and then.turn not in viewer.seats:
                 seat = viewer.eye
@@ -202,7 +217,7 @@ def _rematch(site: Site, old: Any) -> Any:
     options = {name: value for name, value in match.options.items() if name != "players"}
     standard = match.facts.names(count)
     names = [
-        standard[n] if match.names[was] == standard[was] else match.names[was]
+        standard[n] if match.facts.usual(was, match.names[was]) else match.names[was]
         for n, was in enumerate(order)
     ]
     seats = [
@@ -225,10 +240,10 @@ def _told(text: str) -> Any:
     Raises ``NotJSON`` for JSON with a fault in it, ``Trouble`` for what is no move list either.
     """
     if not text.strip():
-        raise Trouble("there is nothing to load yet: choose a file or paste a text")
+        raise Trouble(tr("there is nothing to load yet: choose a file or paste a text"))
     try:
         return loads(text)
     except NotJSON:
         if text.lstrip().startswith(("{", "[")):
             raise
-    return movelist.read(text.removeprefix("\ufeff"), "this")
+    return movelist.read(text.removeprefix("\ufeff"), tr("this"))

@@ -1,5 +1,5 @@
 // What a computer says: hints while playing alone, an analysis afterwards.
-import { get, plain, post } from "./common.js";
+import { get, plain, post, t } from "./common.js";
 
 const LOOK_EVERY = 700;
 
@@ -52,14 +52,14 @@ export class Advice {
       const bar = document.createElement("progress");
       bar.max = Math.max(1, data.of);
       bar.value = data.done;
-      bar.setAttribute("aria-label", `Analysis: ${data.done} of ${data.of} positions`);
+      bar.setAttribute("aria-label", t("Analysis: {done} of {all} positions", { done: data.done, all: data.of }));
       this.panel.replaceChildren(bar);
       setTimeout(() => this.#look(), LOOK_EVERY);
     } else if (data.state === "done") {
       this.colours.replaceSync(data.style);
       this.panel.innerHTML = data.panel;
     } else {
-      this.panel.innerHTML = plain("The analysis did not work; ask for it again.");
+      this.panel.innerHTML = plain(t("The analysis did not work; ask for it again."));
       this.shown = false;
     }
   }

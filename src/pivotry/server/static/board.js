@@ -1,6 +1,7 @@
 // The picture, clicked or driven by keys. What stands in it bears data-at="NAME ..."; the server
 // says what to click, in order, for every legal move. This decides nothing about legality.
 
+import { t } from "./common.js";
 import { Drag } from "./drag.js";
 import { Motion } from "./motion.js";
 import { pieceAt } from "./pieces.js";
@@ -123,7 +124,7 @@ export class Board {
       const usable = done.length + open.length > 0;
       element.setAttribute("role", "button");
       element.setAttribute("tabindex", "-1");
-      element.setAttribute("aria-label", usable ? `${name}, can be used` : name);
+      element.setAttribute("aria-label", usable ? t("{place}, can be used", { place: name }) : name);
       if (this.picked.at(-1)?.join(" ") === name) element.setAttribute("aria-pressed", "true");
       if (usable) element.classList.add("usable");
       if (this.#movable(drawing, element)) element.classList.add("draggable");

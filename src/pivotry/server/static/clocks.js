@@ -1,4 +1,5 @@
 // The time that runs, counted down between what the server says.
+import { decimal, t } from "./common.js";
 
 export class Clocks {
   constructor() {
@@ -25,9 +26,11 @@ export class Clocks {
 
 /** As the server writes it. */
 export function words(seconds) {
-  if (seconds < 10) return `0:0${seconds.toFixed(1)}`;
+  if (seconds < 10) return `0:0${decimal(seconds.toFixed(1))}`;
   const whole = Math.floor(seconds);
-  if (whole >= 86400) return `${Math.floor(whole / 86400)} d ${Math.floor((whole % 86400) / 3600)} h`;
+  if (whole >= 86400) {
+    return t("{days} d {hours} h", { days: Math.floor(whole / 86400), hours: Math.floor((whole % 86400) / 3600) });
+  }
   const [hours, minutes, rest] = [whole / 3600, (whole % 3600) / 60, whole % 60].map(Math.floor);
   const two = (n) => String(n).padStart(2, "0");
   return hours ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;

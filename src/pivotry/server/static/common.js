@@ -15,6 +15,11 @@ export function tn(one, many, n, values = {}) {
   return filled(said ? said[n === 1 ? 0 : said.length - 1] : english, { n, ...values });
 }
 
+/** A number written with a decimal point as the page's language writes it. */
+export function decimal(written) {
+  return written.replace(".", t("0.5")[1]);
+}
+
 function filled(text, values) {
   return text.replace(/\{(\w+)\}/g, (gap, name) => (name in values ? values[name] : gap));
 }

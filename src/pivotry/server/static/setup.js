@@ -1,5 +1,5 @@
 // Seats and options of a new match.
-import { plain, submit } from "./common.js";
+import { plain, submit, t } from "./common.js";
 
 const form = document.getElementById("setup");
 const players = document.getElementById("players");
@@ -63,7 +63,8 @@ function chosen() {
       try {
         options[name] = JSON.parse(option.querySelector("textarea").value);
       } catch (bad) {
-        throw new Error(`${option.querySelector("label").textContent}: that is not JSON (${bad.message}).`);
+        const label = option.querySelector("label").textContent;
+        throw new Error(t("{option}: that is not JSON ({fault}).", { option: label, fault: bad.message }));
       }
     }
   }

@@ -1,5 +1,5 @@
 // The page of a table: shows what the server says, sends what people do.
-import { get, plain, post } from "./common.js";
+import { get, plain, post, t } from "./common.js";
 import { Advice } from "./advice.js";
 import { Board } from "./board.js";
 import { Clocks } from "./clocks.js";
@@ -238,7 +238,7 @@ async function copied(button, field) {
   } catch {
     document.execCommand("copy");
   }
-  button.textContent = "Copied";
+  button.textContent = t("Copied");
 }
 
 /** Giving up takes two clicks. */
@@ -246,7 +246,7 @@ function giveUp(button, seat) {
   if (button.dataset.sure) act("resign", { seat });
   else {
     button.dataset.sure = "yes";
-    button.textContent = "Really give up?";
+    button.textContent = t("Really give up?");
   }
 }
 
@@ -293,7 +293,7 @@ const advice = new Advice(base, root, {
   hint: async (path, text) => {
     board.reset();
     await repaint([], path);
-    replace(panel("notice"), plain(`The computer would play ${text}.`));
+    replace(panel("notice"), plain(t("The computer would play {move}.", { move: text })));
   },
 });
 
@@ -306,7 +306,7 @@ const feed = new Feed(base, {
   lost: () => replaceLost(true),
   gone: () => {
     replace(panel("status"), "");
-    replace(panel("notice"), plain("This table has been removed."));
+    replace(panel("notice"), plain(t("This table has been removed.")));
   },
 });
 

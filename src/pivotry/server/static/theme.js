@@ -3,7 +3,7 @@
 (function () {
   "use strict";
   var order = ["auto", "light", "dark"];
-  var words = { auto: "as the system has them", light: "light", dark: "dark" };
+
   function stored() {
     try {
       var theme = localStorage.getItem("theme");
@@ -17,8 +17,9 @@
     else document.documentElement.setAttribute("data-theme", theme);
     var button = document.getElementById("theme");
     if (button) {
-      button.textContent = "Theme: " + theme;
-      button.setAttribute("aria-label", "Colours: " + words[theme]);
+      var words = button.getAttribute("data-" + theme).split("|");
+      button.textContent = words[0];
+      button.setAttribute("aria-label", words[1]);
     }
     document.querySelectorAll("img.sample").forEach(function (image) {
       image.src = image.src.split("?")[0] + (theme === "auto" ? "" : "?theme=" + theme);
