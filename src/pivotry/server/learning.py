@@ -202,6 +202,8 @@ def verdict(here: Source, match: Match) -> Verdict | None:
         return _on_the_way(here, here.step, match)
     if here.step.want:
         return _wanted(here, here.step, moves)
+    if here.step.hold:
+        return _held(here, here.step, match, moves)
     if here.step.task == "refused":
         return _said(here, False, here.step.wrong)
     return None
@@ -236,6 +238,17 @@ def _on_the_way(here: Source, step: Step, match: Match) -> Verdict | None:
     legal = match.legal_moves()
     due = step.replies[len(seats) - own : len(seats) - own + 1]
     return Verdict(True, "", due if due and due[0] in legal else (legal[0],))
+
+
+def _held(here: Source, step: Step, match: Match, moves: tuple[str, ...]) -> Verdict | None:
+    seats = [entry.seat for entry in match.log()[here.begin.ply :] if entry.kind == "move"]
+    own = next((n for n, seat in enumerate(seats) if seat != here.seat), len(seats))
+    if own == len(seats) and match.turn == here.seat:
+        return None
+    result, line = _answer_to(here.id, moves[:own])
+    if result in (None, (here.seat,)) and not line:
+        return _said(here, True, step.right)
+    return _said(here, False, step.wrong, line[len(moves) - own :])
 
 
 def part_of(part: Mapping[str, Any], position: Mapping[str, Any]) -> bool:
@@ -279,7 +292,7 @@ def _lost(
     here: Source, puzzle: Puzzle, move: str, side: str, other: str
 ) -> tuple[str, tuple[str, ...]]:
     """What is wrong with a move that is not the solution, and what answers it, if that is short."""
-    result, line = _refuted(here.id, move)
+    result, line = _answer_to(here.id, (move,))
     if result is not None and not line:
         if result:
             text = tr("{move} ends the game, and {other} wins.", move=move, other=other)
@@ -298,13 +311,15 @@ def _lost(
 
 
 @lru_cache(maxsize=4096)
-def _refuted(id: str, move: str) -> tuple[tuple[int, ...] | None, tuple[str, ...]]:
-    """How a move ends the game if it does, and a turn of the other side that wins at once."""
-    match = _reached(id, (move,))
-    solver = source(id).begin.turn
+def _answer_to(
+    id: str, moves: tuple[str, ...]
+) -> tuple[tuple[int, ...] | None, tuple[str, ...]]:  # fmt: skip
+    """How moves end the game if they do, and a turn of the other side that wins at once."""
+    match = _reached(id, moves)
+    own = source(id).begin.turn
     if match.result is not None:
         return match.result, ()
-    return None, () if match.turn == solver else _winning(match, match.turn)
+    return None, () if match.turn == own else _winning(match, match.turn)
 
 
 def _winning(match: Match, seat: int | None, most: int = 2) -> tuple[str, ...]:

@@ -71,7 +71,7 @@ async function show(number, focus = true) {
 back.addEventListener("click", () => show(now - 1));
 next.addEventListener("click", () => show(now + 1));
 undo.addEventListener("click", async () => {
-  const whole = steps[now].dataset.task === "goal";
+  const whole = ["goal", "hold"].includes(steps[now].dataset.task);
   await (whole ? trial.reset() : trial.undo());
   trial.focus();
 });
