@@ -10,6 +10,7 @@ from typing import Literal
 from ...contract import Record
 from ...errors import UnreadableMove
 from ...movetext import plain
+from ...tongue import tr
 from ...wording import quoted
 from . import setup, tables
 from .position import text_of
@@ -46,8 +47,11 @@ def read(text: str) -> Move:
     found = _MOVE.fullmatch(written)
     if found is None:
         raise UnreadableMove(
-            f"{quoted(text)} is no move here; "
-            "moves are written like set 5, add 5/7 p3, take p3 or rotate"
+            tr(
+                "{given} is no move here; moves are written like set 5, add 5/7 p3, take p3 or "
+                "rotate",
+                given=quoted(text),
+            )
         )
     if found["set"]:
         return Move("set", int(found["set"]))
