@@ -132,6 +132,11 @@ class Match:
         return None if seed is None else int.from_bytes(seed, "big")
 
     @property
+    def fairness(self) -> tuple[Fairness, ...]:
+        """What was promised about chance, with the seeds: whoever knows one knows every card."""
+        return tuple(self._fairness)
+
+    @property
     def chance(self) -> ChanceMode:
         """``auto`` if chance acts by itself from the seed, ``manual`` if the caller plays it."""
         return self._chance

@@ -10,10 +10,10 @@ further commitments in ``fair.continued``, each with the ``ply`` from which it h
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from . import registry
 from .chance import Stream, commitment
@@ -276,43 +276,75 @@ class Verdict:
     """The first move of the record that chance did not bring, if there is one."""
 
 
+@dataclass(frozen=True)
+class Check:
+    """One thing that was recomputed."""
+
+    kind: Literal["seed", "start", "deal", "draw"]
+    part: int
+    """Number of the commitment it is about."""
+    ply: int
+    fair: bool | None
+    """Whether it came out as recorded; None where there is no seed to compute it from."""
+    text: str = ""
+    """The card of a draw."""
+
+
+def checks(match: Match) -> Iterator[Check]:
+    """Every seed and every chance event of a match, recomputed one after the other."""
+    parts = match.fairness
+    for index, part in enumerate(parts):
+        if part.seed is None:
+            yield Check("seed", index, part.ply, None)
+            return
+        yield Check("seed", index, part.ply, commitment(part.seed) == part.commitment)
+        if part.dealt:
+            same = _dealt_start(match, part.seed) == match._start.tobytes()
+            yield Check("start", index, part.ply, same)
+        event = part.event
+        end = parts[index + 1].ply if index + 1 < len(parts) else match.ply
+        for ply in range(part.ply, end):
+            entry = match._log[ply]
+            if entry.kind == "move":
+                continue
+            again = Match(match._game, match._options, entry.before, chance="manual")
+            again._chance_acts(Stream(part.seed, event))
+            event += 1
+            same = (again._log[0].text, again._log[0].dealt) == (entry.text, entry.dealt)
+            yield Check(entry.kind, index, ply, same, entry.text)
+
+
 def verify(record: object) -> Verdict:
     """Recompute every chance event of a record from its seed. Raises ``BadRecord``."""
     match = read(record, chance="manual")
-    parts = match._fairness
     if not match.facts.chance:
         return Verdict(True, tr("this game has no chance: there was nothing to deal"), 0)
-    if not parts:
+    if not match.fairness:
         return Verdict(None, tr("the record has no commitment, so nothing can be checked"), 0)
     checked = 0
-    for index, part in enumerate(parts):
-        if part.seed is None:
-            if index == 0:
+    for check in checks(match):
+        ply = check.ply
+        if check.fair is None:
+            if check.part == 0:
                 late = tr("the seed of the record is not shown, so its cards cannot be checked")
             else:
                 late = tr(
                     "the seed from ply {ply} on is not shown, so its cards cannot be checked",
-                    ply=part.ply,
+                    ply=ply,
                 )
             return Verdict(None, late, checked)
-        if commitment(part.seed) != part.commitment:
-            return Verdict(
-                False, tr("the seed is not the one that was promised"), checked, part.ply
-            )
-        end = parts[index + 1].ply if index + 1 < len(parts) else match.ply
-        if part.dealt:
-            checked += 1
-            if _dealt_start(match, part.seed) != match._start.tobytes():
-                return Verdict(False, tr("the first deal is not the one of the seed"), checked, 0)
-        wrong, events = _first_wrong(match, part, end)
-        checked += events
-        if wrong is not None:
-            return Verdict(
-                False,
-                tr("ply {wrong}: chance would have brought something else", wrong=wrong),
-                checked,
-                wrong,
-            )
+        if check.kind == "seed":
+            if not check.fair:
+                said = tr("the seed is not the one that was promised")
+                return Verdict(False, said, checked, ply)
+            continue
+        checked += 1
+        if not check.fair and check.kind == "start":
+            said = tr("the first deal is not the one of the seed")
+            return Verdict(False, said, checked, ply)
+        if not check.fair:
+            said = tr("ply {wrong}: chance would have brought something else", wrong=ply)
+            return Verdict(False, said, checked, ply)
     said = tr_n(
         "dealt fairly: {n} chance event recomputed from the seed, all as recorded",
         "dealt fairly: {n} chance events recomputed from the seed, all as recorded",
@@ -328,19 +360,3 @@ def _dealt_start(match: Match, seed: bytes) -> bytes:
     rules.derive(state, match._c, work)
     rules.deal(state, match._c, work, setup.draw_deal(Stream(seed, 0), state, match._c))
     return bytes(state.tobytes())
-
-
-def _first_wrong(match: Match, part: Fairness, end: int) -> tuple[int | None, int]:
-    """The first ply of a part that its seed does not explain, and how many events were tried."""
-    assert part.seed is not None
-    event = part.event
-    for ply in range(part.ply, end):
-        entry = match._log[ply]
-        if entry.kind == "move":
-            continue
-        again = Match(match._game, match._options, entry.before, chance="manual")
-        again._chance_acts(Stream(part.seed, event))
-        event += 1
-        if (again._log[0].text, again._log[0].dealt) != (entry.text, entry.dealt):
-            return ply, event - part.event
-    return None, event - part.event

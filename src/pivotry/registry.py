@@ -92,6 +92,13 @@ class Game:
         return cast("contract.Picture", self._part("picture"))
 
     @cached_property
+    def editing(self) -> contract.Editing | None:
+        """How positions are put together by hand; None where hands are hidden."""
+        if self.facts.hidden:
+            return None
+        return cast("contract.Editing", self._part("editing"))
+
+    @cached_property
     def exact(self) -> contract.Exact:
         """Only games without hidden cards and chance have this part."""
         return cast("contract.Exact", self._part("exact"))

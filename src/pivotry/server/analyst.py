@@ -5,12 +5,13 @@ from __future__ import annotations
 import logging
 import threading
 from collections import OrderedDict
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import CancelledError, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from .. import players
 from ..match import Match
-from ..players import Budget
+from ..players import Budget, Thought
 from ..tongue import tr
 from .table import NotAllowed
 
@@ -21,6 +22,10 @@ _log = logging.getLogger(__name__)
 WAITING = 16
 """Analyses that may wait for their turn."""
 KEPT = 64
+CONSIDERED = 6
+"""Positions that may be thought about or wait for that."""
+THOUGHT = 2.0
+"""Seconds for each."""
 
 
 @dataclass
@@ -47,6 +52,9 @@ class Analyst:
         self._works: OrderedDict[tuple[str, int], Work] = OrderedDict()
         self._lock = threading.Lock()
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="pivotry-analyst")
+        self._quick = ThreadPoolExecutor(1, thread_name_prefix="pivotry-position")
+        self._asked = 0
+        self._closing = threading.Event()
 
     def ask(self, id: str, match: Match) -> Work:
         """The analysis of a table's match as it stands, begun if nobody has asked for it yet."""
@@ -68,6 +76,24 @@ class Analyst:
     def found(self, id: str, match: Match) -> Work | None:
         """The analysis of a table's match, if somebody has asked for it."""
         return self._works.get((id, match.ply))
+
+    def consider(self, match: Match) -> Thought:
+        """What a computer thinks of a position, in a few seconds; waits for it."""
+        assert match.turn is not None
+        view = match.view(match.turn)
+        with self._lock:
+            if self._asked >= CONSIDERED:
+                raise NotAllowed(tr("The computer has much to think about; ask again in a while."))
+            self._asked += 1
+        try:
+            return self._quick.submit(
+                players.think, view, seconds=THOUGHT, cancel=self._closing
+            ).result()
+        except CancelledError:
+            raise NotAllowed(tr("The server is being stopped.")) from None
+        finally:
+            with self._lock:
+                self._asked -= 1
 
     def _run(self, work: Work) -> None:
         from ..analysis import analyse
@@ -91,4 +117,6 @@ class Analyst:
         with self._lock:
             for work in self._works.values():
                 work.cancel.set()
+        self._closing.set()
         self._pool.shutdown(wait=False, cancel_futures=True)
+        self._quick.shutdown(wait=False, cancel_futures=True)

@@ -8,24 +8,30 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from .. import registry
+from .. import raster, registry
+from ..contract import Position
+from ..errors import BadPosition
 from ..match import Event
-from ..svg import Look
-from ..tongue import tr
+from ..record import checks
+from ..tongue import tr, tr_n
+from ..wording import sentence
 from . import pages
 from .access import Door, Keys
 from .lobby import Room
+from .sight import Sight
 from .table import NotAllowed, Seat, Table, Viewer
 
 if TYPE_CHECKING:
     from ..analysis import Analysis
 
+_TOLD = 30
+"""How many faults of a position a page lists."""
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 
 
@@ -51,6 +57,17 @@ class Notice:
     clauses: tuple[str, ...] = ()
 
 
+def faults(bad: BadPosition) -> list[Notice]:
+    """What is wrong with a position, for a page to list."""
+    found = [
+        Notice(sentence(text), (clause,) if clause else ()) for clause, text in bad.faults[:_TOLD]
+    ]
+    more = len(bad.faults) - _TOLD
+    if more > 0:
+        found.append(Notice(tr_n("There is {n} more fault.", "There are {n} more faults.", more)))
+    return found
+
+
 def page(table: Table) -> str:
     """The page of a table before anything is on it: the same for everybody."""
     return pages.render("table.html", id=table.id, game=table.match.facts)
@@ -68,7 +85,7 @@ class Around:
     """What addresses of this server begin with."""
 
 
-def door(table: Table, way: Door, seat: int | None, visitor: str) -> str:
+def door(table: Table, way: Door, seat: int | None, visitor: str, ply: int | None = None) -> str:
     """The page that a link opens: what it leads to, and a button to go in."""
     return pages.render(
         "door.html",
@@ -82,6 +99,7 @@ def door(table: Table, way: Door, seat: int | None, visitor: str) -> str:
         ],
         inside=table.knows(visitor),
         id=table.id,
+        ply=ply,
     )
 
 
@@ -158,11 +176,13 @@ def state(
         "trouble": room.trouble,
         "moves": [text for text, _ in moves],
         "story": story(table, viewer),
+        "images": raster.available(),
+        "fair": _fair(table),
     }
     drawn, style = picture(table, viewer, asked)
     panels = {
         name: pages.render(f"table/{name}.html", **facts)
-        for name in ("status", "actions", "seats", "moves", "story")
+        for name in ("status", "actions", "seats", "moves", "story", "take", "fair")
     }
     panels["picture"] = drawn
     panels["notice"] = pages.notice(match.game, notice) if notice else ""
@@ -178,6 +198,7 @@ def state(
         "lit": asked.lit,
         "say": _say(table, viewer),
         "clock": _running(table, around.now),
+        "share": _watch_link(table, around) if table.knows(viewer.visitor) else None,
     }
 
 
@@ -238,8 +259,41 @@ def _links(table: Table, viewer: Viewer, around: Around) -> dict[str, Any]:
         elif n in viewer.seats:
             token = make("seat", table.id, n, seat.links)
             found["seat"][n] = f"{around.site}/seat/{table.id}/{n}/{token}"
-    found["watch"] = f"{around.site}/watch/{table.id}/{make('watch', table.id)}"
+    found["watch"] = _watch_link(table, around)
     return found
+
+
+def _watch_link(table: Table, around: Around) -> str:
+    """The spectators' link. Who looks on came by it, so it is no secret from them."""
+    return f"{around.site}/watch/{table.id}/{around.keys.token('watch', table.id)}"
+
+
+def _fair(table: Table) -> dict[str, Any] | None:
+    """What was promised about the cards; the seeds when the match is over, and no sooner."""
+    if not table.match.facts.chance:
+        return None
+    parts = [
+        {
+            "ply": part.ply,
+            "commitment": part.commitment,
+            "seed": part.seed.hex() if table.over and part.seed is not None else None,
+        }
+        for part in table.match.fairness
+    ]
+    return {"parts": parts, "over": table.over}
+
+
+def fairness(table: Table) -> Callable[[], str]:
+    """What comes of checking every card of a finished match against its seed: a panel.
+
+    To be called without the table's lock. Raises ``NotAllowed`` while the match goes on.
+    """
+    if not table.over:
+        raise NotAllowed(tr("The cards can be checked when the match is over."))
+    if not table.match.facts.chance:
+        raise NotAllowed(tr("There was nothing to deal in this game."))
+    match = table.match.copy()
+    return lambda: pages.render("table/checked.html", checks=list(checks(match)))
 
 
 def picture(table: Table, viewer: Viewer, asked: Asked) -> tuple[str, str]:
@@ -282,29 +336,23 @@ def split_style(svg: str) -> tuple[str, str]:
     return _STYLE.sub("", svg), "\n".join(styles)
 
 
+def sight(table: Table, viewer: Viewer, asked: Asked) -> Sight:
+    """What this viewer may see now, and of all that was before; when it is over, all hands open."""
+    eye = viewer.eye
+    if table.over and eye is None:
+        eye = min(viewer.seats, default=None)
+    flip = _turned(table, viewer) != asked.turned
+    return Sight(table.match.copy(), eye, table.over, flip, asked.compact)
+
+
 def past(table: Table, viewer: Viewer, ply: int, asked: Asked) -> dict[str, Any]:
-    """How the table stood at a ply, as this viewer may know it; when it is over, all hands open.
+    """How the table stood at a ply, as this viewer may know it.
 
     Raises ``BadOption`` for a ply that has not been.
     """
     match = table.match
     then = match.earlier(ply)
-    eye = viewer.eye
-    if table.over and eye is None:
-        eye = min(viewer.seats, default=None)
-    view = then.view(eye)
-    if table.over and match.facts.hidden:
-        view["hands"] = then.position()["hands"]
-    look = Look(
-        names=match.names,
-        last=then.last_moves(eye),
-        legal=(),
-        flip=_turned(table, viewer) != asked.turned,
-        compact=asked.compact,
-        ids="board",
-    )
-    game = registry.get(match.game)
-    drawn, style = split_style(game.picture.draw(view, look))
+    drawn, style = split_style(sight(table, viewer, asked).svg(ply, ids="board"))
     lines = [line for line in story(table, viewer) if line["ply"] <= ply]
     said = f"{lines[-1]['who']}: {lines[-1]['text']}." if lines and lines[-1]["who"] else ""
     return {
@@ -315,6 +363,17 @@ def past(table: Table, viewer: Viewer, ply: int, asked: Asked) -> dict[str, Any]
         "say": " ".join((tr("Move {ply} of {last}.", ply=ply, last=match.ply), said)).strip(),
         "branch": may_save(table, viewer) and then.turn is not None and then.turn >= 0,
     }
+
+
+def position(table: Table, viewer: Viewer, ply: int | None = None) -> Position | None:
+    """The position of a ply, or the present one; None while a hand is hidden from somebody.
+
+    Raises ``BadOption`` for a ply that has not been.
+    """
+    match = table.match
+    if match.facts.hidden and not may_save(table, viewer):
+        return None
+    return match.position() if ply is None else match.earlier(ply).position()
 
 
 def may_analyse(table: Table, viewer: Viewer) -> bool:

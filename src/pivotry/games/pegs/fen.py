@@ -37,7 +37,7 @@ def write(position: Position) -> str:
     for option in setup.FACTS.options:
         value = position.get(option.name, option.default)
         if value != option.default:
-            shown = _write_lanes(value) if isinstance(value, Mapping) else str(value)
+            shown = write_lanes(value) if isinstance(value, Mapping) else str(value)
             words.append(f"{option.name}={shown}")
     return " ".join(words)
 
@@ -60,7 +60,7 @@ def read(text: str) -> Position:
         "stacks": _read_stacks(fields),
     }
     readers = dict.fromkeys(("setup", "quiet_limit", "first"), number_or_text)
-    position |= fields.options({**readers, "lanes": _read_lanes})
+    position |= fields.options({**readers, "lanes": read_lanes})
     return fields.done(position, write)
 
 
@@ -112,7 +112,7 @@ def _read_stacks(fields: Fields) -> dict[str, str]:
     return stacks
 
 
-def _write_lanes(lanes: Mapping[str, list[str]]) -> str:
+def write_lanes(lanes: Mapping[str, list[str]]) -> str:
     """The numbers of the pegs that each peg leads to: ``1,2,3,4/12,23,34,45/1,2,3,4,5``."""
     return "/".join(
         ",".join("".join(end[1:] for end in lanes[name]) for name in names)
@@ -120,7 +120,7 @@ def _write_lanes(lanes: Mapping[str, list[str]]) -> str:
     )
 
 
-def _read_lanes(text: str) -> Any:
+def read_lanes(text: str) -> Any:
     """A name, or lanes of every peg; anything else is left to whoever checks the option."""
     rows = [row.split(",") for row in text.split("/")]
     numbers = [ends for row in rows for ends in row]

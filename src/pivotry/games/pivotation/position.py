@@ -175,7 +175,7 @@ def _read_stacks(stacks: object, board: Lattice, s: Record, faults: list[Fault])
             )
         else:
             for level, text in enumerate(stack, 1):
-                bar = _bar_number(text)
+                bar = bar_number(text)
                 if bar is None:
                     faults.append(
                         (
@@ -191,7 +191,7 @@ def _read_stacks(stacks: object, board: Lattice, s: Record, faults: list[Fault])
                 else:
                     ends.setdefault(bar, []).append((board.index[name], level))
     for bar in sorted(ends):
-        fault = _bar_fault(bar, sorted(ends[bar]), board)
+        fault = bar_fault(bar, sorted(ends[bar]), board)
         if fault is not None:
             faults.append(fault)
             continue
@@ -201,14 +201,16 @@ def _read_stacks(stacks: object, board: Lattice, s: Record, faults: list[Fault])
     _check_above(s, board, faults)
 
 
-def _bar_number(text: object) -> int | None:
+def bar_number(text: object) -> int | None:
+    """The bar of this name; None if there is none."""
     found = _BAR.fullmatch(text) if isinstance(text, str) else None
     if found is None or int(found[2]) > MAX_BARS:
         return None
     return "dl".index(found[1]) * MAX_BARS + int(found[2]) - 1
 
 
-def _bar_fault(bar: int, ends: list[tuple[int, int]], board: Lattice) -> Fault | None:
+def bar_fault(bar: int, ends: list[tuple[int, int]], board: Lattice) -> Fault | None:
+    """What is wrong with where a bar lies: the holes and levels of its ends, ascending."""
     name = bar_name(bar)
     holes = [board.names[hole] for hole, _ in ends]
     if len(ends) == 1:

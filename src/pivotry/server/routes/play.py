@@ -15,7 +15,7 @@ from ...wording import sentence
 from .. import models, outgoing, pages
 from ..lobby import Room
 from ..table import NotAllowed
-from .shared import Member, Shaped, Site, Who, asked
+from .shared import Member, Shaped, Site, Who, asked, attached
 
 Names = Annotated[list[str], Query(max_length=4, default_factory=list)]
 
@@ -69,8 +69,7 @@ def _looking(router: APIRouter, site: Site) -> None:
             raise NotAllowed(
                 tr("The record shows every card: it can be saved when the match is over.")
             )
-        headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-        return Response(dumps(data), media_type="application/json", headers=headers)
+        return Response(dumps(data), media_type="application/json", headers=attached(name))
 
     @router.get("/table/{id}/code")
     def code(id: str, request: Request, who: Who, door: str = "watch", seat: int = 0) -> Response:

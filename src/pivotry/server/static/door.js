@@ -6,5 +6,5 @@ const name = document.getElementById("name");
 
 form.addEventListener("submit", (event) => {
   event.preventDefault();
-  submit(form, location.pathname, name ? { name: name.value } : {});
+  submit(form, location.pathname + location.search, name ? { name: name.value } : {});
 });

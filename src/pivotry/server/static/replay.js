@@ -9,6 +9,9 @@ export class Replay {
     this.ply = null; // null: the present
     this.last = 0;
     this.asked = 0;
+    this.root = root;
+    /** The ply that the page's address asks for, until it has been shown. */
+    this.wanted = new URLSearchParams(location.search).get("ply");
     this.label = document.getElementById("at-ply");
     this.branch = document.getElementById("branch");
     root.addEventListener("click", (event) => {
@@ -33,6 +36,10 @@ export class Replay {
     this.last = last;
     if (this.ply !== null && this.ply > last) this.#present();
     this.#tell();
+    if (this.wanted === null) return;
+    const ply = Number(this.wanted);
+    this.wanted = null;
+    if (Number.isInteger(ply)) this.go(Math.max(0, ply));
   }
 
   get away() {
@@ -76,6 +83,7 @@ export class Replay {
       if (here) button.setAttribute("aria-current", "step");
       else button.removeAttribute("aria-current");
     }
+    this.root.dispatchEvent(new CustomEvent("ply"));
   }
 
   async #branch() {

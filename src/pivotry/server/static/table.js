@@ -1,11 +1,12 @@
 // The page of a table: shows what the server says, sends what people do.
-import { get, plain, post, t } from "./common.js";
+import { copied, get, plain, post, replace, t } from "./common.js";
 import { Advice } from "./advice.js";
 import { Board } from "./board.js";
 import { Clocks } from "./clocks.js";
 import { Feed } from "./feed.js";
 import { Replay } from "./replay.js";
 import { RulesPanel } from "./rulespanel.js";
+import { Taking } from "./taking.js";
 
 const root = document.getElementById("table");
 const base = `/table/${root.dataset.id}`;
@@ -66,6 +67,7 @@ function show(data, answered, sent) {
     if (!replay.away) draw(data, sent ? [sent] : told);
   }
   replay.update(data.ply);
+  taking.update(data);
   if (data.over) advice.resume();
   const next = panel("status").querySelector("button");
   // Who plays by keys goes on with what there is to do.
@@ -76,17 +78,6 @@ function show(data, answered, sent) {
     const story = panel("story");
     story.scrollTop = story.scrollHeight;
   }
-}
-
-/** Put HTML made by the server into a panel and keep the focus where it was. */
-function replace(element, html) {
-  const active = document.activeElement;
-  const held = element.contains(active) ? active : null;
-  element.innerHTML = html;
-  if (!held) return;
-  const again = held.id && document.getElementById(held.id);
-  const act = held.dataset.act && element.querySelector(`[data-act="${held.dataset.act}"]:enabled`);
-  (again || act || element.querySelector("button:enabled") || document.getElementById("main")).focus();
 }
 
 function draw(data, moves = []) {
@@ -231,16 +222,6 @@ async function answer(topic, yes) {
   else await act("answer", { topic, yes });
 }
 
-async function copied(button, field) {
-  field.select();
-  try {
-    await navigator.clipboard.writeText(field.value);
-  } catch {
-    document.execCommand("copy");
-  }
-  button.textContent = t("Copied");
-}
-
 /** Giving up takes two clicks. */
 function giveUp(button, seat) {
   if (button.dataset.sure) act("resign", { seat });
@@ -286,6 +267,8 @@ const replay = new Replay(base, root, {
   present: () => paint(state, state.paths, state.ply, 1),
   refused: (notice) => replace(panel("notice"), notice),
 });
+
+const taking = new Taking(base, root, { shape, ply: () => replay.ply });
 
 const advice = new Advice(base, root, {
   version: () => state.version,
