@@ -251,6 +251,10 @@ def test_a_puzzle_failed_then_solved_then_the_next(open_page: Opener) -> None:
     # The line goes on by itself to its end.
     expect(page.locator(".trial-status")).to_contain_text("wins", timeout=15_000)
     expect(page.locator("#solved-mark")).to_be_visible()
+    page.click(".share summary")
+    assert page.input_value("#link").endswith(f"/puzzles/pivotation/{number}")
+    page.click("#copy")
+    expect(page.locator("#copy")).to_have_text("Copied")
     page.screenshot(path=ARTEFACTS / "puzzle-solved.png")
     page.click("#next")
     page.wait_for_url(f"**/puzzles/pivotation/{number + 1}")
