@@ -3,6 +3,7 @@
 import { copied, post, replace, t } from "./common.js";
 import { Board } from "./board.js";
 import { Carry } from "./carry.js";
+import { RulesPanel } from "./rulespanel.js";
 
 const root = document.getElementById("editor");
 const game = root.dataset.game;
@@ -17,6 +18,8 @@ let at = "";
 let turned = false;
 let asked = 0;
 let shown = null;
+
+new RulesPanel(game, () => board.host);
 
 const board = new Board(panel("picture"), {
   play: (text) => click(text),
