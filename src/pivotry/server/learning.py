@@ -118,7 +118,7 @@ def _puzzle(game: str, number: int) -> Source:
     shipped = puzzles.load(game)
     if not 1 <= number <= len(shipped):
         title = registry.get(game).facts.title
-        raise BadOption(tr("There is no such puzzle of {game}.", game=title))
+        raise BadOption(tr("There is no such puzzle of {game}.", game=tr(title)))
     puzzle = shipped[number - 1]
     match = puzzle.match()
     return Source(f"puzzle/{game}/{number}", match, match.turn, puzzle=puzzle)
@@ -202,6 +202,8 @@ def verdict(here: Source, match: Match) -> Verdict | None:
         return _on_the_way(here, here.step, match)
     if here.step.want:
         return _wanted(here, here.step, moves)
+    if here.step.hold:
+        return _held(here, here.step, match, moves)
     if here.step.task == "refused":
         return _said(here, False, here.step.wrong)
     return None
@@ -238,6 +240,17 @@ def _on_the_way(here: Source, step: Step, match: Match) -> Verdict | None:
     return Verdict(True, "", due if due and due[0] in legal else (legal[0],))
 
 
+def _held(here: Source, step: Step, match: Match, moves: tuple[str, ...]) -> Verdict | None:
+    seats = [entry.seat for entry in match.log()[here.begin.ply :] if entry.kind == "move"]
+    own = next((n for n, seat in enumerate(seats) if seat != here.seat), len(seats))
+    if own == len(seats) and match.turn == here.seat:
+        return None
+    result, line = _answer_to(here.id, moves[:own])
+    if result in (None, (here.seat,)) and not line:
+        return _said(here, True, step.right)
+    return _said(here, False, step.wrong, line[len(moves) - own :])
+
+
 def part_of(part: Mapping[str, Any], position: Mapping[str, Any]) -> bool:
     """Whether a position has everything that ``part`` says; tables inside are compared in part."""
     for key, value in part.items():
@@ -254,7 +267,7 @@ def _solved(here: Source, puzzle: Puzzle, moves: tuple[str, ...]) -> Verdict:
     answer, rest = puzzle.solution[0], puzzle.solution[1:]
     match = here.begin
     turn = match.turn or 0
-    side, other = match.names[turn], match.names[1 - turn]
+    side, other = tr(match.names[turn]), tr(match.names[1 - turn])
     if moves[0] != answer:
         text, line = _lost(here, puzzle, moves[0], side, other)
         return Verdict(False, learn.said(text), line[len(moves) - 1 :])
@@ -279,7 +292,7 @@ def _lost(
     here: Source, puzzle: Puzzle, move: str, side: str, other: str
 ) -> tuple[str, tuple[str, ...]]:
     """What is wrong with a move that is not the solution, and what answers it, if that is short."""
-    result, line = _refuted(here.id, move)
+    result, line = _answer_to(here.id, (move,))
     if result is not None and not line:
         if result:
             text = tr("{move} ends the game, and {other} wins.", move=move, other=other)
@@ -298,13 +311,15 @@ def _lost(
 
 
 @lru_cache(maxsize=4096)
-def _refuted(id: str, move: str) -> tuple[tuple[int, ...] | None, tuple[str, ...]]:
-    """How a move ends the game if it does, and a turn of the other side that wins at once."""
-    match = _reached(id, (move,))
-    solver = source(id).begin.turn
+def _answer_to(
+    id: str, moves: tuple[str, ...]
+) -> tuple[tuple[int, ...] | None, tuple[str, ...]]:  # fmt: skip
+    """How moves end the game if they do, and a turn of the other side that wins at once."""
+    match = _reached(id, moves)
+    own = source(id).begin.turn
     if match.result is not None:
         return match.result, ()
-    return None, () if match.turn == solver else _winning(match, match.turn)
+    return None, () if match.turn == own else _winning(match, match.turn)
 
 
 def _winning(match: Match, seat: int | None, most: int = 2) -> tuple[str, ...]:
@@ -344,12 +359,13 @@ def forbidden(here: Source, text: str) -> Verdict | None:
 
 
 def leads_on(here: Source, clicks: Sequence[Sequence[str]]) -> bool:
-    """Whether clicks begin a forbidden move that a lesson asks for."""
+    """Whether clicks begin a forbidden move that a lesson asks for, and others are to follow."""
     turn = here.begin.turn
     if here.step is None or turn is None:
         return False
     path = registry.get(here.game).notation.path
-    return any(outgoing.begins(path(move, turn), clicks) for move in here.step.refused)
+    paths = [path(move, turn) for move in here.step.refused]
+    return any(len(path) > len(clicks) and outgoing.begins(path, clicks) for path in paths)
 
 
 # --- help ---------------------------------------------------------------------------------------
@@ -408,6 +424,7 @@ def state(
         flip=wish.turned,
         compact=wish.compact,
         ids=wish.ids,
+        names=tuple(tr(name) for name in match.names),
     )
     drawn, style = outgoing.split_style(svg)
     return {
@@ -415,7 +432,7 @@ def state(
         "panels": {"picture": drawn, "notice": pages.notice(here.game, notice) if notice else ""},
         "style": style,
         "paths": moves,
-        "status": _status(here, match),
+        "status": _status(here, match, told),
         "over": match.turn is None,
         "told": None if told is None or not told.html else _plain(told),
         "line": [] if told is None else list(told.line),
@@ -426,14 +443,14 @@ def _plain(told: Verdict) -> dict[str, Any]:
     return {"right": told.right, "html": told.html}
 
 
-def _status(here: Source, match: Match) -> str:
+def _status(here: Source, match: Match, told: Verdict | None) -> str:
     """Who is to move, or how it has ended, in a sentence."""
     if match.result is not None:
-        return pages.outcome([match.names[seat] for seat in match.result])
+        return pages.outcome([tr(match.names[seat]) for seat in match.result])
     turn = match.turn
     if turn is None or turn == CHANCE:
         return tr("This round is over.")
-    name = match.names[turn]
-    if not here.may_move(match):
+    name = tr(match.names[turn])
+    if told is None and not here.may_move(match):
         return tr("Now it is {name}'s turn, whose cards you do not see.", name=name)
     return tr("{name} to move.", name=name)

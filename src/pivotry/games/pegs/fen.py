@@ -12,6 +12,7 @@ from typing import Any
 
 from ...contract import Position
 from ...fentext import RESULTS, SIDES, Fields, number_or_text, read_row, write_row, written
+from ...tongue import tr
 from ...wording import quoted
 from . import setup
 from .tables import PEG_NAMES, ROW, ROW_FIRST, ROW_LENGTH, ROWS, SOURCES
@@ -68,20 +69,43 @@ def _read_stacks(fields: Fields) -> dict[str, str]:
     rows = fields.text("stacks").split("/")
     if len(rows) != len(ROWS):
         fields.faults.append(
-            ("G-1", f"the stacks are {len(ROWS)} rows with / between them, not {len(rows)}")
+            (
+                "G-1",
+                tr(
+                    "the stacks are {n} rows with / between them, not {n2}",
+                    n=len(ROWS),
+                    n2=len(rows),
+                ),
+            )
         )
         return stacks
     for letter, names, row in zip(ROWS, _ROW_NAMES, rows, strict=True):
         places = read_row(row)
         if len(places) != len(names):
             fields.faults.append(
-                ("G-1", f"row {letter} has {len(names)} pegs, {quoted(row)} tells of {len(places)}")
+                (
+                    "G-1",
+                    tr(
+                        "row {letter} has {n} pegs, {row} tells of {n2}",
+                        letter=letter,
+                        n=len(names),
+                        row=quoted(row),
+                        n2=len(places),
+                    ),
+                )
             )
             continue
         for name, rings in zip(names, places, strict=True):
             if rings and not _RINGS.fullmatch(rings):
                 fields.faults.append(
-                    (None, f"the rings of {name} are letters d and l, not {quoted(rings)}")
+                    (
+                        None,
+                        tr(
+                            "the rings of {name} are letters d and l, not {rings}",
+                            name=name,
+                            rings=quoted(rings),
+                        ),
+                    )
                 )
             elif rings:
                 stacks[name] = rings

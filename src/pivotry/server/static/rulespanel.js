@@ -20,7 +20,7 @@ export class RulesPanel {
   #clicked(event) {
     const link = event.target.closest("a[href]");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
-    if (link.origin !== location.origin || link.pathname !== this.address) return;
+    if (link.origin !== location.origin || link.pathname !== this.address || "leave" in link.dataset) return;
     event.preventDefault();
     this.open(link.hash.slice(1), link);
   }
