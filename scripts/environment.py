@@ -28,24 +28,35 @@ class CannotSetUp(Exception):
     """Setting up failed; the text says why and what to do."""
 
 
-def prepare(extras: Sequence[str] = ()) -> Path:
+def prepare(extras: Sequence[str] = (), wished: Sequence[str] = ()) -> Path:
     """The interpreter of ``.venv`` with the package and ``extras`` installed.
 
+    Those ``wished`` for are installed too, where that works: some need packages that there are not
+    for every machine. What did not work is not tried again before the project changes.
     Raises ``CannotSetUp`` with a sentence for people.
     """
     with _alone():
         key = _key()
-        done, installed = _stamp()
+        done, installed, lacking = _stamp()
         runs = _runs()
-        if runs and done == key and installed >= set(extras):
+        if runs and done == key and installed >= set(extras) and installed | lacking >= set(wished):
             return python()
         if not runs or done.get("folder", key["folder"]) != key["folder"]:
             _make_venv()
             installed = set()
-        wanted = sorted({*extras, *installed})
-        _install(wanted)
-        stamp = VENV / _STAMP
-        stamp.write_text(json.dumps({"key": key, "extras": wanted}), encoding="utf-8")
+        wanted = {*extras, *installed}
+        lacking = set()
+        hoped = set(wished) - wanted
+        try:
+            _install(sorted(wanted | hoped))
+            wanted |= hoped
+        except CannotSetUp:
+            if not hoped:
+                raise
+            _install(sorted(wanted))
+            lacking = hoped
+        told = {"key": key, "extras": sorted(wanted), "lacking": sorted(lacking)}
+        (VENV / _STAMP).write_text(json.dumps(told), encoding="utf-8")
     return python()
 
 
@@ -76,13 +87,13 @@ def _key() -> dict[str, str]:
     return {"project": hashlib.sha256(text).hexdigest(), "folder": str(ROOT), "python": version}
 
 
-def _stamp() -> tuple[dict[str, str], set[str]]:
-    """The key and the extras of what is installed; empty if that is not known."""
+def _stamp() -> tuple[dict[str, str], set[str], set[str]]:
+    """The key, the extras that are installed and those that could not be; empty if not known."""
     try:
         found = json.loads((VENV / _STAMP).read_text(encoding="utf-8"))
-        return dict(found["key"]), set(found["extras"])
+        return dict(found["key"]), set(found["extras"]), set(found.get("lacking", ()))
     except (OSError, ValueError, KeyError, TypeError):
-        return {}, set()
+        return {}, set(), set()
 
 
 def _runs() -> bool:

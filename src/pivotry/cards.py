@@ -16,6 +16,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from .contract import View
 from .svg import Look, document, el, num, text, var
+from .tongue import tr
 from .wording import listed
 
 W, H = 80.0, 112.0
@@ -68,12 +69,34 @@ def names_of(view: dict[str, Any], names: Sequence[str]) -> list[str]:
     ]
 
 
+def you(name: str, own: bool) -> str:
+    """A name, marked if it is of the seat that looks."""
+    return tr("{name} (you)", name=name) if own else name
+
+
+def near(view: View) -> int | None:
+    """Whose cards a view is about: the reader's own, else those of who is to move, if any."""
+    seat: int | None = view.get("seat")
+    if seat is None and view["result"] is None and view["phase"] != "deal":
+        seat = view["turn"]
+    return seat
+
+
+def hand_of(view: View, names: Sequence[str]) -> str:
+    """What to call the hand of the seat that ``near`` gives."""
+    if view.get("seat") is not None:
+        return tr("Your hand")
+    return tr("Cards of {name}", name=names[near(view) or 0])
+
+
 def outcome(view: dict[str, Any], names: Sequence[str]) -> str:
     """Who has won the match of a view with a result."""
     winners = [names[seat] for seat in view["result"]]
     if not winners:
-        return "Nobody wins the match"
-    return f"{listed(winners)} {'wins' if len(winners) == 1 else 'share'} the match"
+        return tr("Nobody wins the match")
+    if len(winners) == 1:
+        return tr("{name} wins the match", name=winners[0])
+    return tr("{names} share the match", names=listed(winners))
 
 
 def width_of(content: str, font: float) -> float:

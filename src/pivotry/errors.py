@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from .tongue import tr
+
 Fault = tuple[str | None, str]
 """One thing wrong with a position: the clause it breaks (or None) and a sentence."""
 
@@ -45,7 +47,7 @@ class BadPosition(PivotryError, ValueError):
         self.faults: list[Fault] = list(faults)
         told = [f"{text} ({clause})" if clause else text for clause, text in self.faults[:_TOLD]]
         if len(self.faults) > _TOLD:
-            told.append(f"and {len(self.faults) - _TOLD} more")
+            told.append(tr("and {n} more", n=len(self.faults) - _TOLD))
         super().__init__("; ".join(told))
 
 

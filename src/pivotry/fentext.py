@@ -13,6 +13,7 @@ from typing import Any
 
 from .contract import Position
 from .errors import BadPosition, Fault
+from .tongue import tr
 from .wording import quoted
 
 LONGEST = 4000
@@ -52,15 +53,33 @@ class Fields:
         """``BadPosition`` where a text has not even these fields."""
         if not isinstance(text, str) or len(text) > LONGEST:
             raise BadPosition(
-                [(None, f"a position text is one line of at most {LONGEST} characters")]
+                [
+                    (
+                        None,
+                        tr(
+                            "a position text is one line of at most {longest} characters",
+                            longest=LONGEST,
+                        ),
+                    )
+                ]
             )
         words = text.split()
         self._names = list(names)
         if len(words) < len(names):
             raise BadPosition(
-                [(None, f"a position text has {len(names)} fields ({', '.join(names)}), "
-                  f"{quoted(text)} has {len(words)}")]
-            )  # fmt: skip
+                [
+                    (
+                        None,
+                        tr(
+                            "a position text has {n} fields ({names}), {given} has {n2}",
+                            n=len(names),
+                            names=", ".join(names),
+                            given=quoted(text),
+                            n2=len(words),
+                        ),
+                    )
+                ]
+            )
         self.faults: list[Fault] = []
         self._words = dict(zip(names, words[: len(names)], strict=True))
         self._more = words[len(names) :]
@@ -75,14 +94,29 @@ class Fields:
         word = self._words[name]
         if word not in letters:
             known = ", ".join(letters)
-            self.faults.append((None, f"{name} is one of {known}, not {quoted(word)}"))
+            self.faults.append(
+                (
+                    None,
+                    tr(
+                        "{name} is one of {known}, not {word}",
+                        name=name,
+                        known=known,
+                        word=quoted(word),
+                    ),
+                )
+            )
         return letters.get(word)
 
     def number(self, name: str) -> int:
         """A whole number from 0."""
         word = self._words[name]
         if not _NUMBER.fullmatch(word):
-            self.faults.append((None, f"{name} is a whole number from 0, not {quoted(word)}"))
+            self.faults.append(
+                (
+                    None,
+                    tr("{name} is a whole number from 0, not {word}", name=name, word=quoted(word)),
+                )
+            )
             return 0
         return int(word)
 
@@ -94,11 +128,24 @@ class Fields:
             if not equals or name not in readers:
                 known = ", ".join(f"{option}=..." for option in readers)
                 self.faults.append(
-                    (None, f"after the {self._names[-1]} may come {known or 'nothing'}, "
-                     f"not {quoted(word)}")
-                )  # fmt: skip
+                    (
+                        None,
+                        tr(
+                            "after the {field} may come {known}, not {word}",
+                            field=self._names[-1],
+                            known=known,
+                            word=quoted(word),
+                        )
+                        if known
+                        else tr(
+                            "after the {field} may come nothing, not {word}",
+                            field=self._names[-1],
+                            word=quoted(word),
+                        ),
+                    )
+                )
             elif name in found:
-                self.faults.append((None, f"{name} is given twice"))
+                self.faults.append((None, tr("{name} is given twice", name=name)))
             else:
                 found[name] = readers[name](value)
         return found
@@ -109,7 +156,13 @@ class Fields:
             canonical = write(position)
             if canonical != self._line:
                 self.faults.append(
-                    (None, f"this position is written {quoted_line(canonical)}, in no other way")
+                    (
+                        None,
+                        tr(
+                            "this position is written {canonical}, in no other way",
+                            canonical=quoted_line(canonical),
+                        ),
+                    )
                 )
         if self.faults:
             raise BadPosition(self.faults)

@@ -7,7 +7,24 @@ from collections import Counter
 from typing import Any, NoReturn
 
 from .errors import PivotryError
+from .tongue import mark, tr
 from .wording import quoted
+
+_FAULTS = (
+    mark("expecting value"),
+    mark("expecting property name enclosed in double quotes"),
+    mark("expecting ',' delimiter"),
+    mark("expecting ':' delimiter"),
+    mark("extra data"),
+    mark("invalid control character at"),
+    mark("invalid \\escape"),
+    mark("invalid \\uXXXX escape"),
+    mark("unterminated string starting at"),
+    mark("illegal trailing comma before end of object"),
+    mark("illegal trailing comma before end of array"),
+    mark("unexpected UTF-8 BOM (decode using utf-8-sig)"),
+)
+"""What Python's reader finds wrong."""
 
 
 class NotJSON(PivotryError, ValueError):
@@ -23,23 +40,31 @@ def loads(text: str) -> Any:
     try:
         return json.loads(text, object_pairs_hook=_object, parse_constant=_constant)
     except json.JSONDecodeError as bad:
-        where = f"line {bad.lineno}, column {bad.colno}"
-        raise NotJSON(f"{bad.msg[:1].lower()}{bad.msg[1:]} in {where}") from None
+        said = bad.msg[:1].lower() + bad.msg[1:]
+        fault = tr(said)
+        raise NotJSON(
+            tr(
+                "{fault} in line {line}, column {column}",
+                fault=fault,
+                line=bad.lineno,
+                column=bad.colno,
+            )
+        ) from None
     except RecursionError:
-        raise NotJSON("it is nested too deeply") from None
+        raise NotJSON(tr("it is nested too deeply")) from None
     except NotJSON:
         raise
     except ValueError:  # Python reads no number of more than some thousand digits
-        raise NotJSON("a number in it has too many digits") from None
+        raise NotJSON(tr("a number in it has too many digits")) from None
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
         twice = Counter(key for key, _ in pairs).most_common(1)[0][0]
-        raise NotJSON(f"the key {quoted(twice)} stands twice in one object")
+        raise NotJSON(tr("the key {twice} stands twice in one object", twice=quoted(twice)))
     return found
 
 
 def _constant(name: str) -> NoReturn:
-    raise NotJSON(f"{name} is no number of JSON")
+    raise NotJSON(tr("{name} is no number of JSON", name=name))

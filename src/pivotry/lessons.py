@@ -9,6 +9,7 @@ tables by language, ``text.en`` and ``text.de``; Markdown, in which clauses beco
 - at most one thing to do:
   ``want``, moves of which any will do, each a move or a list of moves made in a row;
   ``goal``, a part of the position JSON to be reached in ``most`` moves of the learner's;
+  ``hold``, true where the learner's turn is to leave the other side none that wins at once;
   ``refused``, moves that the rules forbid, and by which clauses: trying one is the task;
   ``choice``, answers of which one or more are ``right``, each with a ``reply``;
 - ``right``: said when it is done; ``wrong``: said after another legal move, ``wrongs`` after a
@@ -16,7 +17,7 @@ tables by language, ``text.en`` and ``text.de``; Markdown, in which clauses beco
 - ``replies``: what the others play then, or after each move of the learner's on the way to a goal;
 - ``draws``: the cards that chance gives, in order;
 - ``then``: a part of the position JSON that the first of ``want`` and the replies lead to, and
-  ``solution``: moves that reach the goal. Tests hold the lesson to both.
+  ``solution``: moves that reach the goal or hold. Tests hold the lesson to both.
 
 In positions and their parts the text ``"null"`` stands for JSON's null, which TOML lacks.
 """
@@ -36,11 +37,11 @@ from .tongue import ENGLISH, language
 
 Text = Mapping[str, str]
 """One text in several languages, by their codes."""
-Task = Literal["read", "move", "goal", "refused", "choice"]
+Task = Literal["read", "move", "goal", "hold", "refused", "choice"]
 
 _KEYS = {
-    "title", "text", "position", "start", "play", "seat", "lit", "want", "goal", "most", "refused",
-    "choice", "right", "wrong", "wrongs", "replies", "draws", "then", "solution",
+    "title", "text", "position", "start", "play", "seat", "lit", "want", "goal", "most", "hold",
+    "refused", "choice", "right", "wrong", "wrongs", "replies", "draws", "then", "solution",
 }  # fmt: skip
 
 
@@ -65,6 +66,7 @@ class Step:
     goal: Mapping[str, Any]
     most: int
     """Moves of the learner's in which the goal is to be reached."""
+    hold: bool
     refused: Mapping[str, tuple[str, ...]]
     choices: tuple[Choice, ...]
     right: Text
@@ -82,6 +84,8 @@ class Step:
             return "move"
         if self.goal:
             return "goal"
+        if self.hold:
+            return "hold"
         if self.refused:
             return "refused"
         return "choice" if self.choices else "read"
@@ -118,6 +122,7 @@ def _step(game: str, data: Mapping[str, Any], defaults: Mapping[str, Any]) -> St
         want=tuple(_line(moves) for moves in data.get("want", ())),
         goal=data.get("goal", {}),
         most=data.get("most", 1),
+        hold=data.get("hold", False),
         refused={move: tuple(ids) for move, ids in data.get("refused", {}).items()},
         choices=tuple(
             Choice(choice["text"], choice.get("right", False), choice["reply"])

@@ -19,11 +19,14 @@ from . import registry
 from .chance import Stream, commitment, new_seed, seed_bytes
 from .contract import CHANCE, OVER, Explanation, Options, Position, View, blank, copied
 from .errors import BadOption, BadPosition, IllegalMove, UnreadableMove
+from .tongue import tr
 from .wording import quoted
 
 ChanceMode = Literal["auto", "manual"]
 _NO_LETTERS = ("Cc", "Cs", "Zl", "Zp")
 """What no name has: control characters (a terminal obeys them), half characters, line ends."""
+_TURNING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+"""Nor these, which turn the direction of what is written after them."""
 
 
 @dataclass(frozen=True)
@@ -131,6 +134,11 @@ class Match:
         return None if seed is None else int.from_bytes(seed, "big")
 
     @property
+    def fairness(self) -> tuple[Fairness, ...]:
+        """What was promised about chance, with the seeds: whoever knows one knows every card."""
+        return tuple(self._fairness)
+
+    @property
     def chance(self) -> ChanceMode:
         """``auto`` if chance acts by itself from the seed, ``manual`` if the caller plays it."""
         return self._chance
@@ -181,7 +189,9 @@ class Match:
     def explain(self, text: object) -> Explanation:
         """Whether a text can be played now and, if not, which clauses forbid it and why."""
         if not isinstance(text, str):
-            return Explanation(False, (), f"A move is a text, not {type(text).__name__}.")
+            return Explanation(
+                False, (), tr("A move is a text, not {name}.", name=type(text).__name__)
+            )
         return self._game.explain.explain(self._s, self._c, text)
 
     def undo(self) -> bool:
@@ -208,14 +218,18 @@ class Match:
     def deal(self, seed: object) -> None:
         """Deal the next game of the match (manual chance), from event 0 of ``seed``."""
         if self._actor() != CHANCE or self._moves():
-            raise IllegalMove("nothing is to be dealt now")
+            raise IllegalMove(tr("nothing is to be dealt now"))
         self._deal(Stream(seed_bytes(seed), 0))
         self._settle()
 
     def rename(self, seat: int, name: str) -> None:
         """Call a seat by another name from now on; ``BadOption`` if it is none."""
         if self._seat(seat) is None:
-            raise BadOption("a spectator has no name")
+            raise BadOption(tr("a spectator has no name"))
+        if not _is_name(name):
+            raise BadOption(
+                tr("a name has 1 to 40 characters, without line breaks and control characters")
+            )
         names = [name if other == seat else old for other, old in enumerate(self._names)]
         self._names = _checked_names(names, self._game, self._options)
 
@@ -240,7 +254,13 @@ class Match:
         known = Look.__dataclass_fields__
         unknown = [name for name in look if name not in known]
         if unknown:
-            raise BadOption(f"a picture has no {quoted(unknown[0])}; it has {', '.join(known)}")
+            raise BadOption(
+                tr(
+                    "a picture has no {unknown}; it has {known}",
+                    unknown=quoted(unknown[0]),
+                    known=", ".join(known),
+                )
+            )
         return self._game.picture.draw(self.view(seat), replace(base, **look))
 
     def _repr_svg_(self) -> str:
@@ -330,7 +350,7 @@ class Match:
         Raises ``BadOption`` for a ply that has not been.
         """
         if type(ply) is not int or not 0 <= ply <= self.ply:
-            raise BadOption(f"a ply is a number from 0 to {self.ply}")
+            raise BadOption(tr("a ply is a number from 0 to {ply}", ply=self.ply))
         other = self.copy()
         if ply < self.ply:
             other._s = copied(self._log[ply].before)
@@ -358,7 +378,12 @@ class Match:
     def _seat(self, seat: int | None) -> int | None:
         if seat is None or (type(seat) is int and 0 <= seat < self.players):
             return seat
-        raise BadOption(f"a seat is None (a spectator) or a number from 0 to {self.players - 1}")
+        raise BadOption(
+            tr(
+                "a seat is None (a spectator) or a number from 0 to {players}",
+                players=self.players - 1,
+            )
+        )
 
     def _moves(self) -> dict[str, int]:
         if self._legal is None:
@@ -374,7 +399,7 @@ class Match:
 
     def _action(self, text: object) -> int:
         if not isinstance(text, str):
-            raise UnreadableMove(f"a move is a text, not {type(text).__name__}")
+            raise UnreadableMove(tr("a move is a text, not {name}", name=type(text).__name__))
         move = self._game.notation.read(text)
         action = self._game.notation.number(move, self._c)
         if action is not None and action in self._moves().values():
@@ -447,14 +472,25 @@ def _checked_names(
         isinstance(names, str)
         or not isinstance(names, Sequence)
         or len(names) != players
-        or not all(isinstance(name, str) and 0 < len(name.strip()) <= 40 for name in names)
-        or any(unicodedata.category(ch) in _NO_LETTERS for name in names for ch in name)
+        or not all(_is_name(name) for name in names)
     ):
         raise BadOption(
-            f"names are {players} texts of 1 to 40 characters, one a seat, without line breaks and"
-            " control characters"
+            tr(
+                "names are {players} texts of 1 to 40 characters, one a seat, without "
+                "line breaks and control characters",
+                players=players,
+            )
         )
     return tuple(names)
+
+
+def _is_name(name: object) -> bool:
+    return (
+        isinstance(name, str)
+        and len(name.strip()) > 0
+        and len(name) <= 40
+        and not any(unicodedata.category(ch) in _NO_LETTERS or ch in _TURNING for ch in name)
+    )
 
 
 def _checked_chance(chance: object) -> ChanceMode:
@@ -462,7 +498,7 @@ def _checked_chance(chance: object) -> ChanceMode:
         return "auto"
     if chance == "manual":
         return "manual"
-    raise BadOption("chance is 'auto' (from the seed) or 'manual' (left to the caller)")
+    raise BadOption(tr("chance is 'auto' (from the seed) or 'manual' (left to the caller)"))
 
 
 def new(
@@ -491,7 +527,9 @@ def new(
         found.rules.derive(state, config, work)
         found.rules.deal(state, config, work, found.setup.draw_deal(Stream(key, 0), state, config))
     if found.rules.actor(state, config) == OVER:
-        raise BadOption(f"a match of {game} cannot begin with these options: nothing can be moved")
+        raise BadOption(
+            tr("a match of {game} cannot begin with these options: nothing can be moved", game=game)
+        )
     part = Fairness(commitment(key), key, int(dealt), 0, dealt)
     return Match(found, chosen, state, names=names, chance=chance, fairness=[part])
 
@@ -505,9 +543,9 @@ def from_position(
 ) -> Match:
     """A match that goes on from position JSON; ``BadPosition`` lists every fault."""
     if not isinstance(position, Mapping):
-        raise BadPosition([(None, "a position is a JSON object")])
+        raise BadPosition([(None, tr("a position is a JSON object"))])
     if position.get("game") not in registry.IDS:
-        raise BadPosition([(None, f'"game" is one of {", ".join(registry.IDS)}')])
+        raise BadPosition([(None, tr('"game" is one of {ids}', ids=", ".join(registry.IDS)))])
     game = registry.get(position["game"])
     options, state = game.position.read(position)
     fairness = []
@@ -533,5 +571,5 @@ def perft(match: Match, depth: int) -> int:
     if not isinstance(match, Match):
         raise BadOption(f"perft counts from a match, such as pivotry.new('pegs'), not {match!r}")
     if type(depth) is not int or depth < 0:
-        raise BadOption("a depth is a whole number from 0")
+        raise BadOption(tr("a depth is a whole number from 0"))
     return search_perft.perft(match._game, match._s, match._c, depth)

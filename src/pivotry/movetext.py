@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 
 from .errors import UnreadableMove
+from .tongue import tr
 from .wording import quoted
 
 LONGEST = 200
@@ -19,9 +20,9 @@ def plain(text: str) -> str:
     ``UnreadableMove`` for what is no text, or too long to be a move.
     """
     if not isinstance(text, str):
-        raise UnreadableMove(f"a move is a text, not {quoted(text)}")
+        raise UnreadableMove(tr("a move is a text, not {given}", given=quoted(text)))
     if len(text) > LONGEST:
-        raise UnreadableMove(f"{quoted(text)} is too long for a move")
+        raise UnreadableMove(tr("{given} is too long for a move", given=quoted(text)))
     kept = []
     for ch in unicodedata.normalize("NFKC", text):
         kind = unicodedata.category(ch)

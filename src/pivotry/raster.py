@@ -8,9 +8,16 @@ the fonts of the machine.
 from __future__ import annotations
 
 import io
+import json
+import os
 import re
+import subprocess
+import sys
+import threading
+import time
 from collections.abc import Sequence
 from html import unescape
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -45,6 +52,11 @@ def _missing(package: str) -> MissingExtra:
     return MissingExtra(
         f"making PNG and GIF files needs {package}: install it with pip install 'pivotry[images]'"
     )
+
+
+def available() -> bool:
+    """Whether the extra is installed."""
+    return all(find_spec(package) is not None for package in ("resvg_py", "PIL"))
 
 
 def png(svg: str, scale: float = 1.0) -> bytes:
@@ -85,10 +97,10 @@ def gif(svgs: Sequence[str], ms: int = 900, scale: float = 1.0) -> bytes:
         from PIL import Image
     except ImportError as error:
         raise _missing("Pillow") from error
-    frames = [Image.open(io.BytesIO(png(svg, scale))).convert("RGBA") for svg in svgs]
+    frames = [_opaque(Image.open(io.BytesIO(png(svg, scale)))) for svg in svgs]
     width = max(frame.width for frame in frames)
     height = max(frame.height for frame in frames)
-    flat = [_flat(Image.new("RGBA", (width, height), "white"), frame) for frame in frames]
+    flat = [_centred(frame, width, height) for frame in frames]
     # One palette for all, so that nothing flickers: made from up to eight pages spread evenly.
     # An octree keeps the few pixels of an accent, which a median cut gives away.
     strip = Image.new("RGB", (width, height * min(len(flat), 8)))
@@ -109,8 +121,81 @@ def gif(svgs: Sequence[str], ms: int = 900, scale: float = 1.0) -> bytes:
     return out.getvalue()
 
 
-def _flat(ground: Image, frame: Image) -> Image:
-    ground.alpha_composite(
-        frame, ((ground.width - frame.width) // 2, (ground.height - frame.height) // 2)
-    )
+def _opaque(picture: Image) -> Image:
+    """On white, and at once: a long match has hundreds of pictures."""
+    from PIL import Image
+
+    ground = Image.new("RGBA", picture.size, "white")
+    ground.alpha_composite(picture.convert("RGBA"))
     return ground.convert("RGB")
+
+
+def _centred(frame: Image, width: int, height: int) -> Image:
+    """In the middle of a larger page."""
+    from PIL import Image
+
+    if frame.size == (width, height):
+        return frame
+    page = Image.new("RGB", (width, height), "white")
+    page.paste(frame, ((width - frame.width) // 2, (height - frame.height) // 2))
+    return page
+
+
+# --- in a process of its own ----------------------------------------------------------------------
+
+
+def apart(
+    form: str, svgs: Sequence[str], longest: int, seconds: float, cancel: threading.Event
+) -> bytes:
+    """A PNG file or an animated GIF, made by another process.
+
+    The rasteriser holds Python's lock for as long as a picture takes, which would hold up whatever
+    else this process does. ``longest`` is the longer side in pixels. ``MissingExtra`` if the extra
+    is not installed, ``Unpainted`` if it takes more than ``seconds``, is cancelled or fails.
+    """
+    if not available():
+        raise _missing("resvg-py and Pillow")
+    home = str(Path(__file__).parent.parent)
+    paths = [home, *filter(None, [os.environ.get("PYTHONPATH")])]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "pivotry.raster", form, str(longest)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
+    )
+    over = time.monotonic() + seconds
+    told: bytes | None = json.dumps(list(svgs)).encode()
+    with process:
+        while True:
+            try:
+                out, err = process.communicate(told, timeout=0.2)
+                break
+            except subprocess.TimeoutExpired:
+                told = None  # it has been handed over
+                if cancel.is_set() or time.monotonic() > over:
+                    process.kill()
+                    raise Unpainted("the picture took too long") from None
+    if process.returncode != 0:
+        raise Unpainted(f"the picture could not be made: {err.decode(errors='replace')[-400:]}")
+    return out
+
+
+class Unpainted(PivotryError, RuntimeError):
+    """Another process that was to make a picture has not made it."""
+
+
+def _main(form: str, longest: str) -> None:
+    """Pictures as a JSON list of SVG texts come in, the file goes out."""
+    if hasattr(os, "nice"):
+        os.nice(10)  # whoever plays comes first
+    svgs = json.loads(sys.stdin.buffer.read())
+    sides = re.search(r'<svg[^>]* width="([0-9.]+)" height="([0-9.]+)"', svgs[0])
+    assert sides is not None  # our own pictures bear them
+    scale = int(longest) / max(map(float, sides.groups()))
+    made = png(svgs[0], scale) if form == "png" else gif(svgs, scale=scale)
+    sys.stdout.buffer.write(made)
+
+
+if __name__ == "__main__":
+    _main(*sys.argv[1:])

@@ -10,16 +10,17 @@ further commitments in ``fair.continued``, each with the ``ply`` from which it h
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from . import registry
 from .chance import Stream, commitment
 from .contract import CHANCE, Options, blank
 from .errors import BadOption, BadPosition, BadRecord, IllegalMove, UnreadableMove
 from .match import ChanceMode, Fairness, Match
+from .tongue import tr, tr_n
 from .wording import quoted
 
 VERSION = 1
@@ -107,31 +108,42 @@ def read(record: object, *, chance: ChanceMode = "auto") -> Match:
 
 def _checked(record: object) -> dict[str, Any]:
     if not isinstance(record, Mapping):
-        raise BadRecord("a record is a JSON object")
+        raise BadRecord(tr("a record is a JSON object"))
     data = dict(record)
     missing = [key for key in ("pivotry", "game", "rules", "start", "moves") if key not in data]
     if missing:
-        raise BadRecord(f"the record lacks {', '.join(repr(key) for key in missing)}")
+        raise BadRecord(
+            tr("the record lacks {names}", names=", ".join(repr(key) for key in missing))
+        )
     form = data["pivotry"]
     if type(form) is not int or form != VERSION:
         raise BadRecord(
-            f"record format {quoted(form)} is not known here; this release reads {VERSION}"
+            tr(
+                "record format {form} is not known here; this release reads {version}",
+                form=quoted(form),
+                version=VERSION,
+            )
         )
     if data["game"] not in registry.IDS:
-        raise BadRecord(f"there is no game {quoted(data['game'])}")
+        raise BadRecord(tr("there is no game {game}", game=quoted(data["game"])))
     known = registry.get(data["game"]).facts.rules
     if data["rules"] != known:
         raise BadRecord(
-            f"the record was played under rules {quoted(data['rules'])} of {data['game']}; "
-            f"this release knows rules {quoted(known)}"
+            tr(
+                "the record was played under rules {rules} of {game}; this release "
+                "knows rules {known}",
+                rules=quoted(data["rules"]),
+                game=data["game"],
+                known=quoted(known),
+            )
         )
     for key in data.keys() - set(_KEYS):
         if _deeper(data[key], _DEEPEST):
-            raise BadRecord(f"what stands under {quoted(key)} is nested too deeply")
+            raise BadRecord(tr("what stands under {key} is nested too deeply", key=quoted(key)))
     if not isinstance(data["moves"], list):
-        raise BadRecord('"moves" is a list')
+        raise BadRecord(tr('"moves" is a list'))
     if not isinstance(data.setdefault("options", {}), Mapping):
-        raise BadRecord('"options" is an object')
+        raise BadRecord(tr('"options" is an object'))
     return data
 
 
@@ -149,24 +161,24 @@ def _options(game: registry.Game, given: Mapping[str, Any]) -> Options:
     try:
         return game.setup.normalise(given.get("players"), rest)
     except BadOption as bad:
-        raise BadRecord(f"options: {bad}") from None
+        raise BadRecord(tr("options: {bad}", bad=bad)) from None
 
 
 def _start(game: registry.Game, options: Options, start: object) -> Any:
     try:
         own, state = _position(game, start)
     except BadPosition as bad:
-        raise BadRecord(f"start: {bad}") from None
+        raise BadRecord(tr("start: {bad}", bad=bad)) from None
     as_read = game.position.write(state, game.setup.config(own), own)
     as_set_up = game.position.write(state, game.setup.config(options), options)
     if as_read != as_set_up:
-        raise BadRecord("the start position does not fit the options of the record")
+        raise BadRecord(tr("the start position does not fit the options of the record"))
     return state
 
 
 def _position(game: registry.Game, position: object) -> tuple[Options, Any]:
     if not isinstance(position, Mapping) or position.get("game") != game.id:
-        raise BadPosition([(None, f"it is no position of {game.id}")])
+        raise BadPosition([(None, tr("it is no position of {id}", id=game.id))])
     return game.position.read(position)
 
 
@@ -175,25 +187,29 @@ def _replay(match: Match, ply: int, move: object) -> None:
         try:
             match._do(match._action(move))
         except (IllegalMove, UnreadableMove) as bad:
-            raise BadRecord(f"ply {ply}, {quoted(move)}: {bad}", ply) from None
+            raise BadRecord(
+                tr("ply {ply}, {move}: {bad}", ply=ply, move=quoted(move), bad=bad), ply
+            ) from None
     elif isinstance(move, Mapping) and set(move) == {"deal"}:
         _replay_deal(match, ply, move["deal"])
     else:
-        raise BadRecord(f'ply {ply}: a move is a text or {{"deal": position}}', ply)
+        raise BadRecord(tr('ply {ply}: a move is a text or {{"deal": position}}', ply=ply), ply)
 
 
 def _replay_deal(match: Match, ply: int, dealt: object) -> None:
     if match.turn != CHANCE or match._moves():
-        raise BadRecord(f"ply {ply}: nothing is to be dealt here", ply)
+        raise BadRecord(tr("ply {ply}: nothing is to be dealt here", ply=ply), ply)
     game = match._game
     try:
         _, state = _position(game, dealt)
     except BadPosition as bad:
-        raise BadRecord(f"ply {ply}, deal: {bad}", ply) from None
+        raise BadRecord(tr("ply {ply}, deal: {bad}", ply=ply, bad=bad), ply) from None
     trial = match.copy()
     trial._apply_deal(game.setup.deal_of(state, match._c))
     if trial._s.tobytes() != state.tobytes():
-        raise BadRecord(f"ply {ply}: that is not how the next game of this match begins", ply)
+        raise BadRecord(
+            tr("ply {ply}: that is not how the next game of this match begins", ply=ply), ply
+        )
     match._apply_deal(game.setup.deal_of(state, match._c))
 
 
@@ -201,18 +217,18 @@ def _fairness(fair: object, plies: int) -> list[Fairness]:
     if fair is None:
         return []
     if not isinstance(fair, Mapping):
-        raise BadRecord('"fair" is an object')
+        raise BadRecord(tr('"fair" is an object'))
     dealt = fair.get("dealt", True)
     if not isinstance(dealt, bool):
-        raise BadRecord('"fair.dealt" is true or false')
+        raise BadRecord(tr('"fair.dealt" is true or false'))
     parts = [_part(fair, 0, dealt)]
     later = fair.get("continued", [])
     if not isinstance(later, list):
-        raise BadRecord('"fair.continued" is a list')
+        raise BadRecord(tr('"fair.continued" is a list'))
     for entry in later:
         ply = entry.get("ply") if isinstance(entry, Mapping) else None
         if type(ply) is not int or not parts[-1].ply <= ply <= plies:
-            raise BadRecord('each of "fair.continued" has a "ply" of the match, in order')
+            raise BadRecord(tr('each of "fair.continued" has a "ply" of the match, in order'))
         parts.append(_part(entry, ply, False))
     return parts
 
@@ -226,7 +242,7 @@ def _part(fair: Mapping[str, Any], ply: int, dealt: bool) -> Fairness:
 def _hex(fair: Mapping[str, Any], name: str) -> str:
     value = fair.get(name)
     if not isinstance(value, str) or not _HEX.fullmatch(value):
-        raise BadRecord(f'"fair.{name}" is 64 hexadecimal digits')
+        raise BadRecord(tr('"fair.{name}" is 64 hexadecimal digits', name=name))
     return value
 
 
@@ -235,7 +251,12 @@ def _agrees(match: Match, data: Mapping[str, Any]) -> None:
     for name, value in (("result", result), ("scores", match.scores)):
         if name in data and data[name] != value:
             raise BadRecord(
-                f"{quoted(name)} is {quoted(data[name])}, but the moves lead to {quoted(value)}"
+                tr(
+                    "{name} is {data}, but the moves lead to {value}",
+                    name=quoted(name),
+                    data=quoted(data[name]),
+                    value=quoted(value),
+                )
             )
 
 
@@ -255,34 +276,81 @@ class Verdict:
     """The first move of the record that chance did not bring, if there is one."""
 
 
+@dataclass(frozen=True)
+class Check:
+    """One thing that was recomputed."""
+
+    kind: Literal["seed", "start", "deal", "draw"]
+    part: int
+    """Number of the commitment it is about."""
+    ply: int
+    fair: bool | None
+    """Whether it came out as recorded; None where there is no seed to compute it from."""
+    text: str = ""
+    """The card of a draw."""
+
+
+def checks(match: Match) -> Iterator[Check]:
+    """Every seed and every chance event of a match, recomputed one after the other."""
+    parts = match.fairness
+    for index, part in enumerate(parts):
+        if part.seed is None:
+            yield Check("seed", index, part.ply, None)
+            return
+        yield Check("seed", index, part.ply, commitment(part.seed) == part.commitment)
+        if part.dealt:
+            same = _dealt_start(match, part.seed) == match._start.tobytes()
+            yield Check("start", index, part.ply, same)
+        event = part.event
+        end = parts[index + 1].ply if index + 1 < len(parts) else match.ply
+        for ply in range(part.ply, end):
+            entry = match._log[ply]
+            if entry.kind == "move":
+                continue
+            again = Match(match._game, match._options, entry.before, chance="manual")
+            again._chance_acts(Stream(part.seed, event))
+            event += 1
+            same = (again._log[0].text, again._log[0].dealt) == (entry.text, entry.dealt)
+            yield Check(entry.kind, index, ply, same, entry.text)
+
+
 def verify(record: object) -> Verdict:
     """Recompute every chance event of a record from its seed. Raises ``BadRecord``."""
     match = read(record, chance="manual")
-    parts = match._fairness
     if not match.facts.chance:
-        return Verdict(True, "this game has no chance: there was nothing to deal", 0)
-    if not parts:
-        return Verdict(None, "the record has no commitment, so nothing can be checked", 0)
+        return Verdict(True, tr("this game has no chance: there was nothing to deal"), 0)
+    if not match.fairness:
+        return Verdict(None, tr("the record has no commitment, so nothing can be checked"), 0)
     checked = 0
-    for index, part in enumerate(parts):
-        if part.seed is None:
-            late = "the seed of the record" if index == 0 else f"the seed from ply {part.ply} on"
-            return Verdict(None, f"{late} is not shown, so its cards cannot be checked", checked)
-        if commitment(part.seed) != part.commitment:
-            return Verdict(False, "the seed is not the one that was promised", checked, part.ply)
-        end = parts[index + 1].ply if index + 1 < len(parts) else match.ply
-        if part.dealt:
-            checked += 1
-            if _dealt_start(match, part.seed) != match._start.tobytes():
-                return Verdict(False, "the first deal is not the one of the seed", checked, 0)
-        wrong, events = _first_wrong(match, part, end)
-        checked += events
-        if wrong is not None:
-            return Verdict(
-                False, f"ply {wrong}: chance would have brought something else", checked, wrong
-            )
-    many = "1 chance event" if checked == 1 else f"{checked} chance events"
-    return Verdict(True, f"dealt fairly: {many} recomputed from the seed, all as recorded", checked)
+    for check in checks(match):
+        ply = check.ply
+        if check.fair is None:
+            if check.part == 0:
+                late = tr("the seed of the record is not shown, so its cards cannot be checked")
+            else:
+                late = tr(
+                    "the seed from ply {ply} on is not shown, so its cards cannot be checked",
+                    ply=ply,
+                )
+            return Verdict(None, late, checked)
+        if check.kind == "seed":
+            if not check.fair:
+                said = tr("the seed is not the one that was promised")
+                return Verdict(False, said, checked, ply)
+            continue
+        checked += 1
+        if not check.fair and check.kind == "start":
+            said = tr("the first deal is not the one of the seed")
+            return Verdict(False, said, checked, ply)
+        if not check.fair:
+            said = tr("ply {wrong}: chance would have brought something else", wrong=ply)
+            return Verdict(False, said, checked, ply)
+    said = tr_n(
+        "dealt fairly: {n} chance event recomputed from the seed, all as recorded",
+        "dealt fairly: {n} chance events recomputed from the seed, all as recorded",
+        checked,
+    )
+    return Verdict(True, said, checked)
 
 
 def _dealt_start(match: Match, seed: bytes) -> bytes:
@@ -292,19 +360,3 @@ def _dealt_start(match: Match, seed: bytes) -> bytes:
     rules.derive(state, match._c, work)
     rules.deal(state, match._c, work, setup.draw_deal(Stream(seed, 0), state, match._c))
     return bytes(state.tobytes())
-
-
-def _first_wrong(match: Match, part: Fairness, end: int) -> tuple[int | None, int]:
-    """The first ply of a part that its seed does not explain, and how many events were tried."""
-    assert part.seed is not None
-    event = part.event
-    for ply in range(part.ply, end):
-        entry = match._log[ply]
-        if entry.kind == "move":
-            continue
-        again = Match(match._game, match._options, entry.before, chance="manual")
-        again._chance_acts(Stream(part.seed, event))
-        event += 1
-        if (again._log[0].text, again._log[0].dealt) != (entry.text, entry.dealt):
-            return ply, event - part.event
-    return None, event - part.event

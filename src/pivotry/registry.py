@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, cast
 
 from .errors import BadOption
+from .tongue import tr
 from .wording import quoted
 
 if TYPE_CHECKING:
@@ -96,6 +97,13 @@ class Game:
         return cast("contract.Telling", self._part("telling"))
 
     @cached_property
+    def editing(self) -> contract.Editing | None:
+        """How positions are put together by hand; None where hands are hidden."""
+        if self.facts.hidden:
+            return None
+        return cast("contract.Editing", self._part("editing"))
+
+    @cached_property
     def exact(self) -> contract.Exact:
         """Only games without hidden cards and chance have this part."""
         return cast("contract.Exact", self._part("exact"))
@@ -118,7 +126,10 @@ def _game(id: str) -> Game:
 def get(id: object) -> Game:
     """The game of this id; ``BadOption`` lists the ids there are."""
     if id not in IDS:
-        raise BadOption(f"there is no game {quoted(id)}; the games are {', '.join(IDS)}")
+        ids = ", ".join(IDS)
+        raise BadOption(
+            tr("there is no game {game}; the games are {ids}", game=quoted(id), ids=ids)
+        )
     return _game(str(id))
 
 

@@ -28,7 +28,8 @@ from typing import TYPE_CHECKING, Any
 
 from .errors import BadOption
 from .registry import IDS
-from .wording import quoted
+from .tongue import tr
+from .wording import in_turn, quoted
 
 if TYPE_CHECKING:
     from .match import Match
@@ -70,7 +71,9 @@ class Example:
         for text in self.play:
             match.play(text)
         if self.play:
-            after = f"After {' and '.join(self.play)}:" if self.then is not None else self.caption
+            after = self.caption
+            if self.then is not None:
+                after = tr("After {moves}:", moves=in_turn(self.play))
             yield after, match
 
 
@@ -104,18 +107,31 @@ class Page:
                 return clause
         ids = list(self.clauses)
         prefixes = dict.fromkeys(clause.split("-")[0] for clause in ids)
-        spans = [
-            f"{prefix}-1 to {prefix}-{sum(i.split('-')[0] == prefix for i in ids)}"
-            for prefix in prefixes
-        ]
-        raise BadOption(f"{self.game} has no clause {quoted(id)}; there are {' and '.join(spans)}")
+        spans = []
+        for prefix in prefixes:
+            own = [id for id in ids if id.split("-")[0] == prefix]
+            spans.append(tr("{first} to {last}", first=own[0], last=own[-1]))
+        raise BadOption(
+            tr(
+                "{game} has no clause {id}; there are {spans}",
+                game=self.game,
+                id=quoted(id),
+                spans=in_turn(spans),
+            )
+        )
 
 
 @cache
 def load(game: str) -> Page:
     """The rules page of a game; ``BadOption`` if there is no such game."""
     if game not in IDS:
-        raise BadOption(f"there is no game {quoted(game)}; the games are {', '.join(IDS)}")
+        raise BadOption(
+            tr(
+                "there is no game {game}; the games are {ids}",
+                game=quoted(game),
+                ids=", ".join(IDS),
+            )
+        )
     path = Path(__file__).parent / "games" / game / "rules.md"
     return parse(game, path.read_text(encoding="utf-8"))
 

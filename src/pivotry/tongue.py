@@ -57,7 +57,8 @@ def speaking(code: str) -> Iterator[None]:
 
 def tr(text: str, /, **values: object) -> str:
     """An English sentence in the language in force, ``{name}`` replaced by the values given."""
-    said = _catalogue(_language.get()).gettext(text)
+    code = _language.get()
+    said = text if code == ENGLISH else _catalogue(code).gettext(text)
     return said.format(**values) if values else said
 
 

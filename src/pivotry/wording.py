@@ -47,6 +47,22 @@ def listed(things: Iterable[str]) -> str:
     return tr("{most} and {last}", most=", ".join(most), last=last) if most else last
 
 
+def in_turn(things: Iterable[str]) -> str:
+    """``a and b and c``: one after the other."""
+    first, *rest = things
+    for thing in rest:
+        first = tr("{one} and {other}", one=first, other=thing)
+    return first
+
+
+def either(things: Iterable[str]) -> str:
+    """``a``, ``a or b``, ``a or b or c``."""
+    first, *rest = things
+    for thing in rest:
+        first = tr("{one} or {other}", one=first, other=thing)
+    return first
+
+
 def counted(n: int, thing: str) -> str:
-    """``1 card``, ``3 cards``."""
+    """``1 card``, ``3 cards``: in English, for the terminal."""
     return f"{n} {thing}" if n == 1 else f"{n} {thing}s"

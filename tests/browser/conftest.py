@@ -67,6 +67,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     app = create_app(Store(tmp_path_factory.mktemp("tables") / "tables.sqlite3"), Bots(choose))
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
+        listener.listen()  # whoever comes before the server is up waits
         server = uvicorn.Server(uvicorn.Config(app, log_level="error"))
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
         thread.start()

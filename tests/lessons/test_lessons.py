@@ -46,7 +46,7 @@ def test_everything_is_said_in_both_languages_and_clauses_exist(
     texts += [text for choice in step.choices for text in (choice.text, choice.reply)]
     said = [text for text in texts if text]
     assert all(set(text) == {"en", "de"} and all(text.values()) for text in said)
-    if step.task in ("move", "goal", "refused"):
+    if step.task in ("move", "goal", "hold", "refused"):
         assert step.right
     clauses = rulebook.load(game).clauses
     for text in said:
@@ -162,6 +162,40 @@ def test_a_goal_can_be_reached_in_time_and_missed(game: str, number: int, step: 
         moves.append(told.line[0] if told else legal[-1])
         told = verdict_after(here, moves)
         assert len(moves) < learning.MOST
+
+
+@steps("hold")
+def test_a_threat_can_be_held_and_only_what_holds_is_right(
+    game: str, number: int, step: Step
+) -> None:
+    here = learning.source(f"lesson/{game}/{number}")
+    told = verdict_after(here, list(step.solution))
+    assert told is not None
+    assert told.right
+    assert told.line == ()
+    seat = here.seat
+    assert seat is not None
+    # Whoever is to move otherwise could win at once, and after other turns does.
+    lost = 0
+    for first in here.begin.legal_moves():
+        moves = [first]
+        match = learning.reached(here, moves)
+        if match.turn == seat:
+            moves.append(match.legal_moves()[0])
+        told = verdict_after(here, moves)
+        assert told is not None
+        if told.right:
+            continue
+        lost += 1
+        html = told.html
+        while told.line:
+            moves.append(told.line[0])
+            told = verdict_after(here, moves)
+            assert told is not None
+            assert told.html == html
+        assert learning.reached(here, moves).result == (1 - seat,)
+    assert lost > 3
+    assert step.wrong
 
 
 @steps("choice")

@@ -106,6 +106,32 @@ def test_wild_positions(board: str) -> None:
     assert waiting > 2
 
 
+HEAP: dict[str, Any] = {
+    "game": "pivotation", "board": {"widths": [5, 4, 3, 2]}, "turn": "light", "ply": 14,
+    "result": None,
+    "stacks": {
+        "a1": "l1", "a2": "d5 l1", "a3": "d5 d12 l5", "a4": "l6 d12 l5", "b1": "l10 d10",
+        "b2": "l10 d10 l8 d8 d1 l11", "b3": "l6 l8 d9 d8 d4 d1 l11 l2 l3",
+        "c2": "l16 d6 l7 d4 l13 d7 l2", "c3": "l12 d9 d6 d2 d11 l13 d13 l3",
+        "d2": "l12 l16 d2 l7 d11 d7 d13",
+    },
+}  # fmt: skip
+"""Most bars are captured; the sets that may come off leave captured bars behind (P-15)."""
+
+
+@pytest.mark.parametrize("turn", ["dark", "light"])
+def test_a_heap_where_captures_wait(turn: str) -> None:
+    stacks = {hole: bars.split() for hole, bars in HEAP["stacks"].items()}
+    data = {**HEAP, "turn": turn, "stacks": stacks}
+    moves = Oracle(data).legal()
+    assert moves
+    for text in moves:
+        play, follow = Play.at(data).apply(text), Oracle(data)
+        follow.play(text)
+        _same(play, follow)
+        assert lasting(play.w) == lasting(play.rebuilt())
+
+
 @pytest.mark.parametrize(("board", "games"), [("mini", 3), ("standard", 1), ("grand", 1)])
 def test_whole_games(board: str, games: int) -> None:
     rng = generator(5)

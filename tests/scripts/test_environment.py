@@ -40,9 +40,9 @@ class Project:
     def _install(self, extras: Sequence[str]) -> None:
         self.did.append(list(extras))
 
-    def prepare(self, *extras: str) -> list[object]:
+    def prepare(self, *extras: str, wished: Sequence[str] = ()) -> list[object]:
         self.did.clear()
-        environment.prepare(extras)
+        environment.prepare(extras, wished)
         return list(self.did)
 
 
@@ -102,6 +102,28 @@ def test_a_failed_installation_leaves_no_stamp(
         with pytest.raises(environment.CannotSetUp):
             project.prepare()
     assert project.prepare() == [[]]
+
+
+def test_what_is_wished_for_is_left_out_where_it_cannot_be_had(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def picky(extras: Sequence[str]) -> None:
+        project.did.append(list(extras))
+        if "images" in extras:
+            raise environment.CannotSetUp("no such package")
+
+    assert project.prepare(wished=["images"]) == ["venv", ["images"]]
+    assert project.prepare(wished=["images"]) == []
+    (project.root / "pyproject.toml").write_text("2")
+    environment.python().unlink()
+    with monkeypatch.context() as patch:
+        patch.setattr(environment, "_install", picky)
+        assert project.prepare(wished=["images"]) == ["venv", ["images"], []]
+        assert project.prepare(wished=["images"]) == []
+        with pytest.raises(environment.CannotSetUp):
+            project.prepare("images")
+    (project.root / "pyproject.toml").write_text("3")
+    assert project.prepare(wished=["images"]) == [["images"]]
 
 
 def test_what_pip_says_is_passed_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,6 +14,7 @@ from kit import Play, generator
 from pivotry import jit, registry
 from pivotry.players import player
 from pivotry.search.alphabeta import AlphaBeta, worth
+from pivotry.search.kernels import alphabeta as kernel
 from pivotry.search.kernels.alphabeta import SURE, WIN
 
 DEPTH = {PEGS: 3, MINI: 3, STANDARD: 2}
@@ -92,6 +93,26 @@ def test_wins_are_found_and_nothing_is_proved_wrongly() -> None:
             lines = search(play, nodes).lines()
             assert not lines or lines[0].proof in (None, want), position
     assert claimed > 0.9 * len(solved())
+
+
+@pytest.mark.parametrize("case", [MINI, STANDARD])
+def test_a_move_that_loses_for_certain_is_not_chosen_while_another_is_unknown(case: str) -> None:
+    """Stopped while the first move of a pass is all that was looked at, and known to lose."""
+    stopped = 0
+    for seed in range(10):
+        play = walk(case, seed, 4)
+        if len(play.legal()) < 2:
+            continue
+        made = AlphaBeta(play.game, play.s, play.c, 2, play.actor, 1, 3000)
+        for _ in range(100):
+            made.run(nodes=17)
+            root = made._frames[0]
+            if not made._running or made._head[kernel.PLY] == 0 or int(root.choice) < 0:
+                continue
+            if int(root.best) <= -kernel.SURE and int(root.index) < int(root.count):
+                stopped += 1
+                assert made.lines()[0].action != int(root.choice)
+    assert stopped > 3
 
 
 def test_a_proved_line_ends_as_it_says() -> None:

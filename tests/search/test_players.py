@@ -134,6 +134,23 @@ def test_budget_and_cancelling() -> None:
     assert cancelled.simulations == 0
 
 
+def test_threads_reach_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    from pivotry.search import run
+
+    asked: list[int] = []
+    made = run.Search.__init__
+
+    def noted(self: Any, *given: Any, threads: int = 1, **more: Any) -> None:
+        asked.append(threads)
+        made(self, *given, threads=threads, **more)
+
+    monkeypatch.setattr(run.Search, "__init__", noted)
+    match = pivotry.new("bounce", 3, seed=1)
+    think(match.view(match.turn), simulations=50, seed=1, threads=2)
+    think(match.view(match.turn), simulations=50, seed=1)
+    assert asked == [2, 1]
+
+
 def test_many_threads_at_once() -> None:
     match = pivotry.new("updown", 4, seed=3)
     view = match.view(match.turn)

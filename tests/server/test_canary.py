@@ -140,7 +140,10 @@ class Watch:
 
     def _sent(self, role: Role, match: Any) -> Iterator[tuple[str, str]]:
         visitor, table = role.visitor, self.table
-        for url in ("", "/state", "/state?compact=true&turned=true", "/record", "/code"):
+        for url in (
+            "", "/state", "/state?compact=true&turned=true", "/record", "/code", "/past?ply=0",
+            "/picture.svg", "/picture.svg?ply=0", "/fairness", "/analysis",
+        ):  # fmt: skip
             yield url or "page", visitor.get(table + url).text
         yield "first page", visitor.get("/").text
         version = visitor.get(f"{table}/state").json().get("version", 0) if role.knows_table else 0

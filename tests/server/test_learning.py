@@ -241,7 +241,10 @@ def test_a_refused_move_can_be_what_a_step_asks_for(visitor: Visitor) -> None:
     assert first == {"more": True, "keep": True, "notice": ""}
     then = ask(visitor, "lesson/bounce/3", clicks=[["5/4", "5"], ["p1"]]).json()
     assert then["told"]["right"]
-    assert "keep" not in ask(visitor, "lesson/bounce/4", clicks=[["1/2", "1"]]).json()
+    # Elsewhere it is said at once why it cannot be played.
+    refused = ask(visitor, "rules/bounce/B-6/0", clicks=[["5/4", "5"]])
+    assert refused.status_code == 422
+    assert "B-6" in refused.json()["panels"]["notice"]
 
 
 def test_others_answer_by_themselves_one_move_at_a_time(visitor: Visitor) -> None:

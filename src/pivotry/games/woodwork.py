@@ -11,9 +11,10 @@ from math import cos, pi, sin
 from typing import Any
 
 from pivotry.svg import Look, document, el, num, text, var
+from pivotry.tongue import everywhere, mark, tr
 
 SIDES = ("dark", "light")
-SIDE_NAMES = ("Dark", "Light")
+SIDE_NAMES = (mark("Dark"), mark("Light"))
 PLATE = 62.0
 """Height of a plate."""
 
@@ -28,27 +29,29 @@ def seat_of(side: object) -> int | None:
 def called(names: Sequence[str], seat: int) -> str:
     """A side's name for words: ``Dark``, or ``Ada (Dark)`` where a player has a name."""
     given = names[seat] if seat < len(names) else ""
-    return SIDE_NAMES[seat] if given in ("", SIDE_NAMES[seat]) else f"{given} ({SIDE_NAMES[seat]})"
+    side = tr(SIDE_NAMES[seat])
+    usual = not given or given in everywhere(SIDE_NAMES[seat])
+    return side if usual else f"{given} ({side})"
 
 
 def standing(view: Mapping[str, Any], seat: int) -> str:
     """What a plate says about a side: ``to move``, ``wins``, ``draw`` or nothing."""
     result = view.get("result")
     if result is None:
-        return "to move" if seat_of(view.get("turn")) == seat else ""
+        return mark("to move") if seat_of(view.get("turn")) == seat else ""
     if result == "draw":
-        return "draw"
-    return "wins" if seat_of(result) == seat else ""
+        return mark("draw")
+    return mark("wins") if seat_of(result) == seat else ""
 
 
 def headline(view: Mapping[str, Any], names: Sequence[str]) -> str:
     """Who has won or is to move, for titles and words."""
     result = view.get("result")
     if result == "draw":
-        return "a draw"
+        return tr("a draw")
     if result is not None:
-        return f"{called(names, seat_of(result) or 0)} has won"
-    return f"{called(names, seat_of(view.get('turn')) or 0)} to move"
+        return tr("{name} has won", name=called(names, seat_of(result) or 0))
+    return tr("{name} to move", name=called(names, seat_of(view.get("turn")) or 0))
 
 
 def drawn(
@@ -348,9 +351,11 @@ def plate(
     size = 26.0
     given = look.names[seat] if seat < len(look.names) else ""
     status = standing(view, seat)
-    said = f"{status} · {step}" if step and status == "to move" else status
+    said = tr(status) if status else ""
+    if step and status == "to move":
+        said = f"{said} · {step}"
     pill = width_of(said, 20) + 49 if said else 0.0
-    name = shortened(given or SIDE_NAMES[seat], size, width - 88 - 16 - pill - more_width - 40)
+    name = shortened(given or tr(SIDE_NAMES[seat]), size, width - 88 - 16 - pill - more_width - 40)
     middle = y + PLATE / 2
     parts = [
         el("g", sample, transform=f"translate(0 {num(middle)})"),

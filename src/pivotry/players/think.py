@@ -39,5 +39,5 @@ def think(
     given = seconds is not None or simulations is not None
     budget = Budget(seconds, simulations) if given else None
     return player(str(view.get("game")), kind).think(
-        view, budget, seed=seed, cancel=cancel, memory=memory
+        view, budget, seed=seed, cancel=cancel, memory=memory, threads=threads
     )

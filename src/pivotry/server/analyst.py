@@ -5,13 +5,15 @@ from __future__ import annotations
 import logging
 import threading
 from collections import OrderedDict
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import CancelledError, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from .. import players
 from ..match import Match
-from ..players import Budget
+from ..players import Budget, Thought
 from ..tongue import tr
+from .bots import step_back
 from .table import NotAllowed
 
 if TYPE_CHECKING:
@@ -21,6 +23,10 @@ _log = logging.getLogger(__name__)
 WAITING = 16
 """Analyses that may wait for their turn."""
 KEPT = 64
+CONSIDERED = 6
+"""Positions that may be thought about or wait for that."""
+THOUGHT = 2.0
+"""Seconds for each."""
 
 
 @dataclass
@@ -33,10 +39,12 @@ class Work:
     analysis: Analysis | None = None
     failed: bool = False
     cancel: threading.Event = field(default_factory=threading.Event)
+    asked: set[str] = field(default_factory=set)
+    """The visitors who wait for it."""
 
     @property
     def running(self) -> bool:
-        return self.analysis is None and not self.failed
+        return self.analysis is None and not self.failed and not self.cancel.is_set()
 
 
 class Analyst:
@@ -46,28 +54,60 @@ class Analyst:
         self._budget = Budget(seconds=0.5) if budget is None else budget
         self._works: OrderedDict[tuple[str, int], Work] = OrderedDict()
         self._lock = threading.Lock()
-        self._pool = ThreadPoolExecutor(1, thread_name_prefix="pivotry-analyst")
+        self._pool = ThreadPoolExecutor(1, "pivotry-analyst", initializer=step_back)
+        self._quick = ThreadPoolExecutor(1, "pivotry-position", initializer=step_back)
+        self._asked = 0
+        self._closing = threading.Event()
 
-    def ask(self, id: str, match: Match) -> Work:
+    def ask(self, id: str, match: Match, visitor: str = "") -> Work:
         """The analysis of a table's match as it stands, begun if nobody has asked for it yet."""
         key = (id, match.ply)
         with self._lock:
             work = self._works.get(key)
-            if work is not None and not work.failed:
+            if work is not None and (work.running or work.analysis is not None):
                 self._works.move_to_end(key)
+                work.asked.add(visitor)
                 return work
             if sum(other.running for other in self._works.values()) >= WAITING:
                 raise NotAllowed(tr("Many matches wait to be analysed; ask again in a while."))
-            work = self._works[key] = Work(match.copy(), of=match.ply)
+            work = self._works[key] = Work(match.copy(), of=match.ply, asked={visitor})
             while len(self._works) > KEPT:
                 _, old = self._works.popitem(last=False)
                 old.cancel.set()
         self._pool.submit(self._run, work)
         return work
 
+    def let_go(self, id: str, match: Match, visitor: str = "") -> None:
+        """Somebody does not want an analysis any more; it ends if nobody else does."""
+        with self._lock:
+            work = self._works.get((id, match.ply))
+            if work is None or not work.running:
+                return
+            work.asked.discard(visitor)
+            if not work.asked:
+                work.cancel.set()
+
     def found(self, id: str, match: Match) -> Work | None:
         """The analysis of a table's match, if somebody has asked for it."""
         return self._works.get((id, match.ply))
+
+    def consider(self, match: Match) -> Thought:
+        """What a computer thinks of a position, in a few seconds; waits for it."""
+        assert match.turn is not None
+        view = match.view(match.turn)
+        with self._lock:
+            if self._asked >= CONSIDERED:
+                raise NotAllowed(tr("The computer has much to think about; ask again in a while."))
+            self._asked += 1
+        try:
+            return self._quick.submit(
+                players.think, view, seconds=THOUGHT, cancel=self._closing
+            ).result()
+        except CancelledError:
+            raise NotAllowed(tr("The server is being stopped.")) from None
+        finally:
+            with self._lock:
+                self._asked -= 1
 
     def _run(self, work: Work) -> None:
         from ..analysis import analyse
@@ -91,4 +131,6 @@ class Analyst:
         with self._lock:
             for work in self._works.values():
                 work.cancel.set()
+        self._closing.set()
         self._pool.shutdown(wait=False, cancel_futures=True)
+        self._quick.shutdown(wait=False, cancel_futures=True)

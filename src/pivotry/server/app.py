@@ -26,10 +26,13 @@ from .limits import Limit
 from .live import Live, Within
 from .lobby import Lobby, NoTable
 from .outgoing import Notice
-from .routes import helping, learning, play, reading, sockets, tables
+from .painter import Painter
+from .routes import editing, helping, learning, play, reading, sockets, tables, taking
 from .routes.shared import Site
 from .store import Store, Unsaved
 
+_DATA = ("/state", "/picture", "/fairness", ".gif")
+"""Ends of addresses that scripts ask for."""
 _STATIC = Path(__file__).parent / "static"
 _DETAILS = (mark("Not Found"), mark("Method Not Allowed"))
 """What the router says of addresses that it does not know."""
@@ -55,18 +58,20 @@ def create_app(
     told: Live = Within() if live is None else live
     lobby = Lobby(store, bots, told, clock=clock)
     analyst = Analyst() if analyst is None else analyst
+    painter = Painter()
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         lobby.open()
         yield
         analyst.close()
+        painter.close()
         lobby.close()
 
     app = FastAPI(lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
     app.mount("/static", StaticFiles(directory=_STATIC), name="static")
-    site = Site(lobby, store, told, analyst, today, url)
-    for part in (reading, learning, tables, play, helping, sockets):
+    site = Site(lobby, store, told, analyst, painter, today, url)
+    for part in (reading, learning, tables, play, helping, editing, taking, sockets):
         app.include_router(part.routes(site))
     _faults(app)
     return Guard(app, hosts, limit)
@@ -76,7 +81,7 @@ def _faults(app: FastAPI) -> None:
     """Every fault gets a clear answer: a page for pages, a notice for requests with JSON."""
 
     def answer(request: Request, status: int, title: str, text: str) -> Response:
-        if request.method == "POST" or request.url.path.endswith(("/state", "/picture")):
+        if request.method == "POST" or request.url.path.endswith(_DATA):
             return JSONResponse({"notice": pages.notice(None, Notice(text))}, status)
         return HTMLResponse(pages.fault(title, text), status)
 

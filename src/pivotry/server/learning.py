@@ -21,7 +21,7 @@ from ..errors import BadOption, IllegalMove, PivotryError, UnreadableMove
 from ..lessons import Step
 from ..match import Match
 from ..puzzles import Puzzle
-from ..tongue import tr
+from ..tongue import language, tr
 from ..wording import quoted, sentence
 from . import models, outgoing, pages
 from .outgoing import Notice
@@ -82,11 +82,11 @@ def source(id: str) -> Source:
     """
     match id.split("/"):
         case ["rules", game, clause, number] if _counts(number):
-            return _illustration(game, clause, int(number))
+            return _illustration(game, clause, int(number), language())
         case ["lesson", game, number] if _counts(number):
-            return _step(game, int(number))
+            return _step(game, int(number), language())
         case ["puzzle", game, number] if _counts(number):
-            return _puzzle(game, int(number))
+            return _puzzle(game, int(number), language())
     raise BadOption(tr("There is no board {id} to try moves on.", id=quoted(id)))
 
 
@@ -94,14 +94,17 @@ def _counts(number: str) -> bool:
     return number.isascii() and number.isdecimal() and len(number) <= 4
 
 
+# Sources are kept for each language, the one in force: seats bear their names in it.
+
+
 @cache
-def _illustration(game: str, clause: str, number: int) -> Source:
+def _illustration(game: str, clause: str, number: int, code: str) -> Source:
     example, match = pages.illustrated(registry.get(game).id, clause, number)
     return Source(f"rules/{game}/{clause}/{number}", match, example.seat, example.lit)
 
 
 @cache
-def _step(game: str, number: int) -> Source:
+def _step(game: str, number: int, code: str) -> Source:
     steps = lessons.load(game)
     if not 1 <= number <= len(steps):
         raise BadOption(tr("This lesson has steps 1 to {n}.", n=len(steps)))
@@ -114,11 +117,11 @@ def _step(game: str, number: int) -> Source:
 
 
 @cache
-def _puzzle(game: str, number: int) -> Source:
+def _puzzle(game: str, number: int, code: str) -> Source:
     shipped = puzzles.load(game)
     if not 1 <= number <= len(shipped):
         title = registry.get(game).facts.title
-        raise BadOption(tr("There is no such puzzle of {game}.", game=title))
+        raise BadOption(tr("There is no such puzzle of {game}.", game=tr(title)))
     puzzle = shipped[number - 1]
     match = puzzle.match()
     return Source(f"puzzle/{game}/{number}", match, match.turn, puzzle=puzzle)
@@ -128,13 +131,13 @@ def _puzzle(game: str, number: int) -> Source:
 
 
 @lru_cache(maxsize=512)
-def _reached(id: str, moves: tuple[str, ...]) -> Match:
+def _reached(id: str, moves: tuple[str, ...], code: str) -> Match:
     """Where moves lead to; for copying. Raises what ``Match.play`` raises."""
     here = source(id)
     if not moves:
         match = here.begin.copy()
     else:
-        match = _reached(id, moves[:-1]).copy()
+        match = _reached(id, moves[:-1], code).copy()
         match.play(moves[-1])
     _draw(here, match)
     return match
@@ -159,11 +162,11 @@ def reached(here: Source, moves: Sequence[str]) -> Match:
         raise TooMany(said)
     for count in range(len(moves)):
         try:
-            _reached(here.id, tuple(moves[: count + 1]))
+            _reached(here.id, tuple(moves[: count + 1]), language())
         except (IllegalMove, UnreadableMove) as bad:
             text = tr("Move {n} of this try cannot be played.", n=count + 1)
             raise TooMany(f"{text} {sentence(str(bad))}") from None
-    return _reached(here.id, tuple(moves)).copy()
+    return _reached(here.id, tuple(moves), language()).copy()
 
 
 def canonical(here: Source, match: Match, text: str) -> str:
@@ -202,6 +205,8 @@ def verdict(here: Source, match: Match) -> Verdict | None:
         return _on_the_way(here, here.step, match)
     if here.step.want:
         return _wanted(here, here.step, moves)
+    if here.step.hold:
+        return _held(here, here.step, match, moves)
     if here.step.task == "refused":
         return _said(here, False, here.step.wrong)
     return None
@@ -238,6 +243,17 @@ def _on_the_way(here: Source, step: Step, match: Match) -> Verdict | None:
     return Verdict(True, "", due if due and due[0] in legal else (legal[0],))
 
 
+def _held(here: Source, step: Step, match: Match, moves: tuple[str, ...]) -> Verdict | None:
+    seats = [entry.seat for entry in match.log()[here.begin.ply :] if entry.kind == "move"]
+    own = next((n for n, seat in enumerate(seats) if seat != here.seat), len(seats))
+    if own == len(seats) and match.turn == here.seat:
+        return None
+    result, line = _answer_to(here.id, moves[:own])
+    if result in (None, (here.seat,)) and not line:
+        return _said(here, True, step.right)
+    return _said(here, False, step.wrong, line[len(moves) - own :])
+
+
 def part_of(part: Mapping[str, Any], position: Mapping[str, Any]) -> bool:
     """Whether a position has everything that ``part`` says; tables inside are compared in part."""
     for key, value in part.items():
@@ -254,7 +270,7 @@ def _solved(here: Source, puzzle: Puzzle, moves: tuple[str, ...]) -> Verdict:
     answer, rest = puzzle.solution[0], puzzle.solution[1:]
     match = here.begin
     turn = match.turn or 0
-    side, other = match.names[turn], match.names[1 - turn]
+    side, other = tr(match.names[turn]), tr(match.names[1 - turn])
     if moves[0] != answer:
         text, line = _lost(here, puzzle, moves[0], side, other)
         return Verdict(False, learn.said(text), line[len(moves) - 1 :])
@@ -279,7 +295,7 @@ def _lost(
     here: Source, puzzle: Puzzle, move: str, side: str, other: str
 ) -> tuple[str, tuple[str, ...]]:
     """What is wrong with a move that is not the solution, and what answers it, if that is short."""
-    result, line = _refuted(here.id, move)
+    result, line = _answer_to(here.id, (move,))
     if result is not None and not line:
         if result:
             text = tr("{move} ends the game, and {other} wins.", move=move, other=other)
@@ -298,13 +314,15 @@ def _lost(
 
 
 @lru_cache(maxsize=4096)
-def _refuted(id: str, move: str) -> tuple[tuple[int, ...] | None, tuple[str, ...]]:
-    """How a move ends the game if it does, and a turn of the other side that wins at once."""
-    match = _reached(id, (move,))
-    solver = source(id).begin.turn
+def _answer_to(
+    id: str, moves: tuple[str, ...]
+) -> tuple[tuple[int, ...] | None, tuple[str, ...]]:  # fmt: skip
+    """How moves end the game if they do, and a turn of the other side that wins at once."""
+    match = _reached(id, moves, language())
+    own = source(id).begin.turn
     if match.result is not None:
         return match.result, ()
-    return None, () if match.turn == solver else _winning(match, match.turn)
+    return None, () if match.turn == own else _winning(match, match.turn)
 
 
 def _winning(match: Match, seat: int | None, most: int = 2) -> tuple[str, ...]:
@@ -344,12 +362,13 @@ def forbidden(here: Source, text: str) -> Verdict | None:
 
 
 def leads_on(here: Source, clicks: Sequence[Sequence[str]]) -> bool:
-    """Whether clicks begin a forbidden move that a lesson asks for."""
+    """Whether clicks begin a forbidden move that a lesson asks for, and others are to follow."""
     turn = here.begin.turn
     if here.step is None or turn is None:
         return False
     path = registry.get(here.game).notation.path
-    return any(outgoing.begins(path(move, turn), clicks) for move in here.step.refused)
+    paths = [path(move, turn) for move in here.step.refused]
+    return any(len(path) > len(clicks) and outgoing.begins(path, clicks) for path in paths)
 
 
 # --- help ---------------------------------------------------------------------------------------
@@ -408,6 +427,7 @@ def state(
         flip=wish.turned,
         compact=wish.compact,
         ids=wish.ids,
+        names=tuple(tr(name) for name in match.names),
     )
     drawn, style = outgoing.split_style(svg)
     return {
@@ -415,7 +435,7 @@ def state(
         "panels": {"picture": drawn, "notice": pages.notice(here.game, notice) if notice else ""},
         "style": style,
         "paths": moves,
-        "status": _status(here, match),
+        "status": _status(here, match, told),
         "over": match.turn is None,
         "told": None if told is None or not told.html else _plain(told),
         "line": [] if told is None else list(told.line),
@@ -426,14 +446,14 @@ def _plain(told: Verdict) -> dict[str, Any]:
     return {"right": told.right, "html": told.html}
 
 
-def _status(here: Source, match: Match) -> str:
+def _status(here: Source, match: Match, told: Verdict | None) -> str:
     """Who is to move, or how it has ended, in a sentence."""
     if match.result is not None:
-        return pages.outcome([match.names[seat] for seat in match.result])
+        return pages.outcome([tr(match.names[seat]) for seat in match.result])
     turn = match.turn
     if turn is None or turn == CHANCE:
         return tr("This round is over.")
-    name = match.names[turn]
-    if not here.may_move(match):
+    name = tr(match.names[turn])
+    if told is None and not here.may_move(match):
         return tr("Now it is {name}'s turn, whose cards you do not see.", name=name)
     return tr("{name} to move.", name=name)

@@ -63,6 +63,8 @@ class Start(_Strict):
     """A match without a form: against computers, at one screen, or with friends by links."""
 
     way: Literal["alone", "screen", "friends"]
+    name: Name = ""
+    """Of who starts it; empty for the usual one."""
     level: Annotated[int, Field(ge=1, le=len(levels.NAMES))] = GENTLE
     """How strong the computers are, if any play."""
 
@@ -145,3 +147,33 @@ class Answer(Request):
 
     topic: Literal["undo", "rematch"]
     yes: bool
+
+
+class Change(_Strict):
+    """One change in the editor of positions: what is clicked, set, restacked or read in."""
+
+    what: Literal["clicks", "pile", "dial", "start", "clear", "read"]
+    clicks: Annotated[list[Clicked], Field(max_length=2)] = []
+    level: int = 0
+    how: Literal["raise", "lower", "remove", "swap"] = "raise"
+    name: Annotated[str, StringConstraints(max_length=40)] = ""
+    value: Annotated[str, StringConstraints(max_length=400)] = ""
+    text: str = ""
+
+
+class Edit(_Strict):
+    """What the editor shows and what is to be done; the position is JSON as a text."""
+
+    position: Annotated[str, StringConstraints(max_length=100_000)]
+    tool: Annotated[str, StringConstraints(max_length=20)] = ""
+    at: Annotated[str, StringConstraints(max_length=10)] = ""
+    picked: Annotated[list[Clicked], Field(max_length=2)] = []
+    turned: bool = False
+    change: Change | None = None
+
+
+class Set(_Strict):
+    """A position to be used: played by one side against a computer, or by two at one screen."""
+
+    position: Annotated[str, StringConstraints(max_length=100_000)]
+    seat: int | None = None

@@ -8,25 +8,30 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from .. import registry
+from .. import raster, registry
+from ..contract import Position
+from ..errors import BadPosition
 from ..match import Event
-from ..svg import Look
-from ..tongue import tr
-from . import pages
+from ..record import checks
+from ..tongue import tr, tr_n
+from ..wording import sentence
+from . import aloud, pages
 from .access import Door, Keys
 from .lobby import Room
-from .table import NotAllowed, Seat, Table, Viewer
+from .sight import Sight
+from .table import NotAllowed, Seat, Shift, Table, Viewer
 
 if TYPE_CHECKING:
     from ..analysis import Analysis
-    from ..places import Part
 
+_TOLD = 30
+"""How many faults of a position a page lists."""
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 
 
@@ -52,6 +57,17 @@ class Notice:
     clauses: tuple[str, ...] = ()
 
 
+def faults(bad: BadPosition) -> list[Notice]:
+    """What is wrong with a position, for a page to list."""
+    found = [
+        Notice(sentence(text), (clause,) if clause else ()) for clause, text in bad.faults[:_TOLD]
+    ]
+    more = len(bad.faults) - _TOLD
+    if more > 0:
+        found.append(Notice(tr_n("There is {n} more fault.", "There are {n} more faults.", more)))
+    return found
+
+
 def page(table: Table) -> str:
     """The page of a table before anything is on it: the same for everybody."""
     return pages.render("table.html", id=table.id, game=table.match.facts)
@@ -69,7 +85,7 @@ class Around:
     """What addresses of this server begin with."""
 
 
-def door(table: Table, way: Door, seat: int | None, visitor: str) -> str:
+def door(table: Table, way: Door, seat: int | None, visitor: str, ply: int | None = None) -> str:
     """The page that a link opens: what it leads to, and a button to go in."""
     return pages.render(
         "door.html",
@@ -83,6 +99,7 @@ def door(table: Table, way: Door, seat: int | None, visitor: str) -> str:
         ],
         inside=table.knows(visitor),
         id=table.id,
+        ply=ply,
     )
 
 
@@ -146,6 +163,8 @@ def state(
         "present": _presence(table, around.present),
         "onlookers": _onlookers(room, around.present),
         "clocks": _clocks(table, around.now),
+        "away": sorted(table.away(viewer.visitor)),
+        "stands_in": [seat.stands_in for seat in table.seats],
         "links": _links(table, viewer, around),
         "thinking": room.thinking,
         "preparing": room.preparing,
@@ -159,14 +178,16 @@ def state(
         "trouble": room.trouble,
         "moves": [text for text, _ in moves],
         "story": story(table, viewer),
+        "images": raster.available(),
+        "fair": _fair(table),
     }
     drawn, style = picture(table, viewer, asked)
     panels = {
         name: pages.render(f"table/{name}.html", **facts)
-        for name in ("status", "actions", "seats", "moves", "story")
+        for name in ("status", "actions", "seats", "moves", "story", "take", "fair")
     }
     places = registry.get(match.game).telling.places(match.view(viewer.eye), match.names)
-    panels["words"] = _words(places)
+    panels["words"] = aloud.panel(places)
     panels["picture"] = drawn
     panels["notice"] = pages.notice(match.game, notice) if notice else ""
     return {
@@ -178,23 +199,12 @@ def state(
         "panels": panels,
         "style": style,
         "paths": moves,
-        "places": _spoken(places),
+        "places": aloud.names(places),
         "ahead": _ahead(table, viewer),
         "lit": asked.lit,
         "say": _say(table, viewer),
         "clock": _running(table, around.now),
-    }
-
-
-def _words(places: Sequence[Part]) -> str:
-    """The position place by place, as a panel."""
-    return pages.render("table/words.html", places=places)
-
-
-def _spoken(places: Sequence[Part]) -> dict[str, str]:
-    """What is said of each place that a picture shows, by its name there."""
-    return {
-        place.at: place.said for part in places for row in part.rows for place in row if place.at
+        "share": _watch_link(table, around) if table.knows(viewer.visitor) else None,
     }
 
 
@@ -228,7 +238,7 @@ def _label(game: str, seat: Seat) -> str:
     """Who plays a seat, for those who cannot change it."""
     if seat.kind == "computer":
         name = dict(pages.sitters(game)).get(seat.player, seat.player)
-        return tr("{player}, for somebody who left", player=name) if seat.stands_in else name
+        return tr("{player}, while its player is away", player=name) if seat.stands_in else name
     return tr("free") if seat.kind == "open" else tr("person")
 
 
@@ -268,8 +278,41 @@ def _links(table: Table, viewer: Viewer, around: Around) -> dict[str, Any]:
         elif n in viewer.seats:
             token = make("seat", table.id, n, seat.links)
             found["seat"][n] = f"{around.site}/seat/{table.id}/{n}/{token}"
-    found["watch"] = f"{around.site}/watch/{table.id}/{make('watch', table.id)}"
+    found["watch"] = _watch_link(table, around)
     return found
+
+
+def _watch_link(table: Table, around: Around) -> str:
+    """The spectators' link. Who looks on came by it, so it is no secret from them."""
+    return f"{around.site}/watch/{table.id}/{around.keys.token('watch', table.id)}"
+
+
+def _fair(table: Table) -> dict[str, Any] | None:
+    """What was promised about the cards; the seeds when the match is over, and no sooner."""
+    if not table.match.facts.chance:
+        return None
+    parts = [
+        {
+            "ply": part.ply,
+            "commitment": part.commitment,
+            "seed": part.seed.hex() if table.over and part.seed is not None else None,
+        }
+        for part in table.match.fairness
+    ]
+    return {"parts": parts, "over": table.over}
+
+
+def fairness(table: Table) -> Callable[[], str]:
+    """What comes of checking every card of a finished match against its seed: a panel.
+
+    To be called without the table's lock. Raises ``NotAllowed`` while the match goes on.
+    """
+    if not table.over:
+        raise NotAllowed(tr("The cards can be checked when the match is over."))
+    if not table.match.facts.chance:
+        raise NotAllowed(tr("There was nothing to deal in this game."))
+    match = table.match.copy()
+    return lambda: pages.render("table/checked.html", checks=list(checks(match)))
 
 
 def picture(table: Table, viewer: Viewer, asked: Asked) -> tuple[str, str]:
@@ -324,41 +367,47 @@ def split_style(svg: str) -> tuple[str, str]:
     return _STYLE.sub("", svg), "\n".join(styles)
 
 
+def sight(table: Table, viewer: Viewer, asked: Asked) -> Sight:
+    """What this viewer may see now, and of all that was before; when it is over, all hands open."""
+    eye = viewer.eye
+    if table.over and eye is None:
+        eye = min(viewer.seats, default=None)
+    flip = _turned(table, viewer) != asked.turned
+    return Sight(table.match.copy(), eye, table.over, flip, asked.compact)
+
+
 def past(table: Table, viewer: Viewer, ply: int, asked: Asked) -> dict[str, Any]:
-    """How the table stood at a ply, as this viewer may know it; when it is over, all hands open.
+    """How the table stood at a ply, as this viewer may know it.
 
     Raises ``BadOption`` for a ply that has not been.
     """
     match = table.match
     then = match.earlier(ply)
-    eye = viewer.eye
-    if table.over and eye is None:
-        eye = min(viewer.seats, default=None)
-    view = then.view(eye)
-    if table.over and match.facts.hidden:
-        view["hands"] = then.position()["hands"]
-    look = Look(
-        names=match.names,
-        last=then.last_moves(eye),
-        legal=(),
-        flip=_turned(table, viewer) != asked.turned,
-        compact=asked.compact,
-        ids="board",
-    )
-    game = registry.get(match.game)
-    drawn, style = split_style(game.picture.draw(view, look))
-    places = game.telling.places(view, match.names)
+    seen = sight(table, viewer, asked)
+    drawn, style = split_style(seen.svg(ply, ids="board"))
+    places = seen.places(ply)
     lines = [line for line in story(table, viewer) if line["ply"] <= ply]
     said = f"{lines[-1]['who']}: {lines[-1]['text']}." if lines and lines[-1]["who"] else ""
     return {
         "ply": ply,
         "last": match.ply,
-        "panels": {"picture": drawn, "words": _words(places)},
-        "places": _spoken(places),
+        "panels": {"picture": drawn, "words": aloud.panel(places)},
+        "places": aloud.names(places),
         "style": style,
         "say": " ".join((tr("Move {ply} of {last}.", ply=ply, last=match.ply), said)).strip(),
         "branch": may_save(table, viewer) and then.turn is not None and then.turn >= 0,
     }
+
+
+def position(table: Table, viewer: Viewer, ply: int | None = None) -> Position | None:
+    """The position of a ply, or the present one; None while a hand is hidden from somebody.
+
+    Raises ``BadOption`` for a ply that has not been.
+    """
+    match = table.match
+    if match.facts.hidden and not may_save(table, viewer):
+        return None
+    return match.position() if ply is None else match.earlier(ply).position()
 
 
 def may_analyse(table: Table, viewer: Viewer) -> bool:
@@ -368,12 +417,13 @@ def may_analyse(table: Table, viewer: Viewer) -> bool:
     return bool(viewer.seats) and not table.together and not table.match.facts.hidden
 
 
-def analysis(table: Table, viewer: Viewer, found: Analysis) -> tuple[str, str]:
-    """A finished analysis as a panel, and the style sheet of its graph apart."""
+def analysis(table: Table, viewer: Viewer, found: Analysis) -> dict[str, Any]:
+    """A finished analysis as a panel, the style sheet of its graph apart, and marks for the log."""
     from ..analysis import MARKS
     from ..analysis.graph import draw
+    from ..analysis.judge import SYMBOLS
 
-    graph, style = split_style(draw(found, ids="graph"))
+    graph, style = split_style(draw(found, ids="graph", plies=True))
     rows = [(name, *found.tally(seat)) for seat, name in enumerate(found.names)]
     worst = [
         {
@@ -386,9 +436,15 @@ def analysis(table: Table, viewer: Viewer, found: Analysis) -> tuple[str, str]:
         for move in found.worst(8)
     ]
     panel = pages.render(
-        "table/analysis.html", graph=Markup(graph), marks=MARKS, rows=rows, worst=worst
-    )
-    return panel, style
+        "table/analysis.html", graph=Markup(graph), marks=MARKS, rows=rows, worst=worst,
+        plies=found.plies,
+    )  # fmt: skip
+    noted = [
+        {"made": move.ply + 1, "mark": move.known.mark, "symbol": SYMBOLS[move.known.mark]}
+        for move in found.moves
+        if move.known.mark in SYMBOLS
+    ]
+    return {"panel": panel, "style": style, "marks": noted}
 
 
 def _turned(table: Table, viewer: Viewer) -> bool:
@@ -407,6 +463,7 @@ def story(table: Table, viewer: Viewer) -> list[dict[str, Any]]:
             lines.append({"who": "", "text": tr("New deal"), "kind": "deal", "ply": ply})
         elif event.kind == "move":
             lines.append({"who": names[event.seat], "text": event.text, "kind": "move", "ply": ply})
+            lines[-1]["made"] = ply
         elif last is not None and (last.kind, last.seat) == ("move", event.seat):
             lines[-1]["text"] += f" ({card})" if card else ""
             lines[-1]["ply"] = ply
@@ -414,7 +471,25 @@ def story(table: Table, viewer: Viewer) -> list[dict[str, Any]]:
             text = tr("draws {card}", card=card) if card else tr("draws a card")
             lines.append({"who": names[event.seat], "text": text, "kind": "draw", "ply": ply})
         last = event
-    return lines
+    for shift in table.shifts:
+        said = _shifted(table, shift)
+        if said is not None:
+            lines.append({"who": names[shift.seat], "text": said, "kind": "seat", "ply": shift.ply})
+    return sorted(lines, key=lambda line: line["ply"])  # stable: moves come first
+
+
+def _shifted(table: Table, shift: Shift) -> str | None:
+    """What the log says when somebody else plays a seat; nothing for how it began."""
+    player = shift.player and dict(pages.sitters(table.match.game)).get(shift.player, shift.player)
+    if shift.why == "time":
+        return tr("has no time left; {player} plays on", player=player)
+    if shift.why == "resigned":
+        return tr("has left; {player} plays on", player=player)
+    if shift.why == "back":
+        return tr("is back")
+    if shift.why != "given" or shift.ply == table.shifts[0].ply:
+        return None
+    return tr("from here on: {player}", player=player or tr("a person"))
 
 
 def intended(table: Table, viewer: Viewer, clicks: Sequence[Sequence[str]]) -> str | None:
@@ -436,7 +511,15 @@ def nothing_there(clicks: Sequence[Sequence[str]]) -> Notice:
 
 def record(table: Table, viewer: Viewer) -> dict[str, Any] | None:
     """The record, all cards in it; None while that would show a hand to somebody at the screen."""
-    return table.match.record() if may_save(table, viewer) else None
+    if not may_save(table, viewer):
+        return None
+    return {**table.match.record(), "played_by": [_played_by(shift) for shift in table.shifts]}
+
+
+def _played_by(shift: Shift) -> dict[str, Any]:
+    """Who played a seat from a ply on, as records say it."""
+    by = {"ply": shift.ply, "seat": shift.seat, "by": shift.kind, "why": shift.why}
+    return {**by, "player": shift.player} if shift.player else by
 
 
 def may_save(table: Table, viewer: Viewer) -> bool:

@@ -22,7 +22,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from pivotry.jsontext import NotJSON, loads
-from pivotry.tongue import ENGLISH, speaking
+from pivotry.tongue import ENGLISH, speaking, tr
 from pivotry.wording import quoted
 
 from .trouble import Trouble
@@ -90,7 +90,9 @@ def read(text: str, name: str) -> dict[str, Any]:
             rest = line[_LABEL.match(line).end() :]  # type: ignore[union-attr]
             moves += [move for move in (part.strip() for part in rest.split(",")) if move]
     if "game" not in record:
-        raise Trouble(f"{name} is neither JSON nor a move list (it has no line 'Game: ...')")
+        raise Trouble(
+            tr("{name} is neither JSON nor a move list (it has no line 'Game: ...')", name=name)
+        )
     record["moves"] = moves
     if "rules" not in record or "start" not in record:
         _complete(record, name)
@@ -107,10 +109,12 @@ def _complete(record: dict[str, Any], name: str) -> None:
         record.setdefault("rules", facts.rules)
         if "start" not in record:
             if facts.chance:
-                raise Trouble(f"{name} has no 'Start: ...' with the cards as they were dealt")
+                raise Trouble(
+                    tr("{name} has no 'Start: ...' with the cards as they were dealt", name=name)
+                )
             given = record.get("options", {})
             if not isinstance(given, dict):
-                raise Trouble(f"{name}: Options is a JSON object")
+                raise Trouble(tr("{name}: Options is a JSON object", name=name))
             record["start"] = _beginning(facts.id, given)
     except BadOption as bad:
         raise Trouble(f"{name}: {bad}") from None
@@ -136,4 +140,12 @@ def _value(text: str, name: str, line: int) -> Any:
     except NotJSON as bad:
         if text.isalnum() and len(text) <= 40:
             return text  # a game's name without its quotes
-        raise Trouble(f"{name}, line {line}: {quoted(text)} is not JSON: {bad}") from None
+        raise Trouble(
+            tr(
+                "{name}, line {line}: {given} is not JSON: {bad}",
+                name=name,
+                line=line,
+                given=quoted(text),
+                bad=bad,
+            )
+        ) from None

@@ -10,11 +10,15 @@ from typing import NamedTuple
 from ...contract import Explanation, Record, blank
 from ...errors import UnreadableMove
 from ...ints import has, popcount
+from ...tongue import mark, tr, tr_n
 from ...wording import listed, sentence
 from . import notation, rules, setup, shown, tables
 from .position import text_of, texts_of
 
-_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
+_WORDS = (
+    "", mark("one"), mark("two"), mark("three"), mark("four"), mark("five"), mark("six"),
+    mark("seven"), mark("eight"),
+)  # fmt: skip
 
 
 def explain(s: Record, c: Record, text: str) -> Explanation:
@@ -22,9 +26,13 @@ def explain(s: Record, c: Record, text: str) -> Explanation:
     phase = int(s.phase)
     if phase == rules.OVER:
         winner = int(s.winner) + 1
-        return Explanation(False, ("B-14",), f"The match is over: p{winner} has won.")
+        return Explanation(
+            False, ("B-14",), tr("The match is over: p{winner} has won.", winner=winner)
+        )
     if phase == rules.DEAL:
-        return Explanation(False, ("B-13",), "No round is being played: the next is to be dealt.")
+        return Explanation(
+            False, ("B-13",), tr("No round is being played: the next is to be dealt.")
+        )
     try:
         move = notation.read(text)
     except UnreadableMove as bad:
@@ -35,16 +43,22 @@ def explain(s: Record, c: Record, text: str) -> Explanation:
         return _add(s, c, move)
     if move.kind == "take":
         return _take(s, c, move)
-    return Explanation(True, ("B-9",), "You turn every card of your hand.", ("rotate",))
+    return Explanation(True, ("B-9",), tr("You turn every card of your hand."), ("rotate",))
 
 
 def _of(count: int, number: int) -> str:
-    return f"{_WORDS[count]} {number}{'' if count == 1 else 's'}"
+    return tr_n(
+        "{count} {number}", "{count} {number}s", count, count=tr(_WORDS[count]), number=number
+    )
 
 
 def _table(s: Record, q: int) -> str:
     """What the set of ``q`` shows, as ``two 7s``."""
     return _of(popcount(s.set[q]), int(s.number[q]))
+
+
+def _name(seat: int) -> str:
+    return f"p{seat + 1}"
 
 
 class Reason(NamedTuple):
@@ -68,16 +82,25 @@ def _set(s: Record, c: Record, move: notation.Move) -> Explanation:
     n, p = move.number, int(s.turn)
     hand, deck = s.hand[p], setup.deck_of(c)
     if not 1 <= n <= int(c.numbers):
-        no_such = f"No card shows {n}: the numbers go from 1 to {int(c.numbers)}."
+        no_such = tr(
+            "No card shows {n}: the numbers go from 1 to {numbers}.", n=n, numbers=int(c.numbers)
+        )
         return _refused(Reason("BR-1", no_such), Reason("B-6", no_such))
     cards = texts_of(shown.showing(c, hand, s.turned, n), s, deck)
     if not cards:
         turned = [t for t in texts_of(hand, s, deck) if t.endswith(f"/{n}")]
-        told = f"You hold no card with {n} active"
         if turned:
-            told += f"; {listed(turned)} {'has' if len(turned) == 1 else 'have'} it inactive"
+            told = tr_n(
+                "You hold no card with {number} active; {turned} has it inactive.",
+                "You hold no card with {number} active; {turned} have it inactive.",
+                len(turned),
+                number=n,
+                turned=listed(turned),
+            )
+        else:
+            told = tr("You hold no card with {number} active.", number=n)
         clauses = ("B-6", "B-1") if turned else ("B-6",)
-        return Explanation(False, clauses, f"{told}.", tuple(turned))
+        return Explanation(False, clauses, told, tuple(turned))
     size = len(cards)
     w = blank(rules.WORK)[0]
     rules.derive(s, c, w)
@@ -86,17 +109,23 @@ def _set(s: Record, c: Record, move: notation.Move) -> Explanation:
             q for q in range(int(c.players)) if popcount(s.set[q]) == size and int(s.number[q]) >= n
         ]
         highest = max(int(s.number[q]) for q in barring)
-        who = listed([f"p{q + 1}" for q in barring if int(s.number[q]) == highest])
-        told = (
-            f"{who} {'shows' if who.count('p') == 1 else 'show'} {_of(size, highest)},"
-            f" so a set of {_WORDS[size]} must be higher than {highest}."
+        who = [f"p{q + 1}" for q in barring if int(s.number[q]) == highest]
+        told = tr_n(
+            "{who} shows {cards}, so a set of {size} must be higher than {highest}.",
+            "{who} show {cards}, so a set of {size} must be higher than {highest}.",
+            len(who),
+            who=listed(who),
+            cards=_of(size, highest),
+            size=tr(_WORDS[size]),
+            highest=highest,
         )
         return _refused(Reason("B-6", told, (*(f"p{q + 1}" for q in barring), *cards)))
     others = [q for q in range(int(c.players)) if q != p]
     bounced, _ = _bounces(s, others, size, n)
-    told = f"You play {_of(size, n)}: {listed(cards)}"
+    told = tr("You play {set}: {cards}", set=_of(size, n), cards=listed(cards))
     clauses = ("B-6", "B-10") if bounced else ("B-6",)
-    return Explanation(True, clauses, f"{told}{_consequence(s, bounced)}.", (*cards, f"p{p + 1}"))
+    told = "; ".join((told, *_consequence(s, bounced)))
+    return Explanation(True, clauses, f"{told}.", (*cards, f"p{p + 1}"))
 
 
 def _bounces(s: Record, others: list[int], size: int, n: int) -> tuple[list[int], bool]:
@@ -106,10 +135,11 @@ def _bounces(s: Record, others: list[int], size: int, n: int) -> tuple[list[int]
     return lower, any(int(s.number[q]) > n for q in same)
 
 
-def _consequence(s: Record, bounced: list[int]) -> str:
+def _consequence(s: Record, bounced: list[int]) -> list[str]:
     if not bounced:
-        return ""
-    return f"; this bounces {listed([f'{_table(s, q)} of p{q + 1}' for q in bounced])}"
+        return []
+    sets = listed([tr("{set} of {seat}", set=_table(s, q), seat=_name(q)) for q in bounced])
+    return [tr("this bounces {sets}", sets=sets)]
 
 
 # --- add and take ----------------------------------------------------------------------------
@@ -121,49 +151,84 @@ def _add(s: Record, c: Record, move: notation.Move) -> Explanation:
     reasons: list[Reason] = []
     card = tables.CARD[deck].get((move.number, move.inactive))
     if card is None:
-        reasons.append(Reason("BR-1", f"There is no card {text} in this deck."))
-    reasons += _no_set(s, c, q, "B-7", "A card is added to an opponent's set")
+        reasons.append(Reason("BR-1", tr("There is no card {given} in this deck.", given=text)))
+    reasons += _no_set(
+        s,
+        c,
+        q,
+        "B-7",
+        mark("A card is added to an opponent's set, and {seat} is you."),
+        mark("A card is added to an opponent's set, and {seat} has none."),
+    )
     if card is not None:
         at = card % tables.CARDS + tables.LOWEST
         lies = card >= tables.CARDS
         if not has(s.hand[p], at):
-            reasons.append(Reason("B-7", f"You do not hold {text}."))
+            reasons.append(Reason("B-7", tr("You do not hold {given}.", given=text)))
         elif has(s.turned, at) != lies:
             other = text_of((card + tables.CARDS) % (2 * tables.CARDS), deck)
-            told = f"Your card lies the other way up: {other} has {move.inactive} active."
+            told = tr(
+                "Your card lies the other way up: {other} has {inactive} active.",
+                other=other,
+                inactive=move.inactive,
+            )
             reasons += [Reason("B-7", told, (other,)), Reason("B-1", told, (other,))]
     if 0 <= q < int(c.players) and q != p and 0 < int(s.number[q]) != move.number:
-        told = f"The set of p{q + 1} shows {_table(s, q)}, and {text} has {move.number} active."
+        told = tr(
+            "The set of p{seat} shows {table}, and {given} has {number} active.",
+            seat=q + 1,
+            table=_table(s, q),
+            given=text,
+            number=move.number,
+        )
         reasons.append(Reason("B-7", told, (f"p{q + 1}",)))
     if reasons:
         return _refused(*reasons)
     size = popcount(s.set[q]) + 1
     others = [r for r in range(int(c.players)) if r != q]
     bounced, back = _bounces(s, others, size, move.number)
-    told = f"You add {text} to the set of p{q + 1}, which becomes {_of(size, move.number)}"
-    told += _consequence(s, bounced)
+    told = tr(
+        "You add {card} to the set of {seat}, which becomes {set}",
+        card=text,
+        seat=_name(q),
+        set=_of(size, move.number),
+    )
+    parts = [told, *_consequence(s, bounced)]
     if back:
-        told += "; that set is bounced itself"
+        parts.append(tr("that set is bounced itself"))
     clauses = ("B-7", "B-10") if bounced or back else ("B-7",)
-    return Explanation(True, clauses, f"{told}.", (text, f"p{q + 1}"))
+    return Explanation(True, clauses, f"{'; '.join(parts)}.", (text, f"p{q + 1}"))
 
 
 def _take(s: Record, c: Record, move: notation.Move) -> Explanation:
     q = move.seat
-    reasons = _no_set(s, c, q, "B-8", "A player takes an opponent's set")
+    reasons = _no_set(
+        s,
+        c,
+        q,
+        "B-8",
+        mark("A player takes an opponent's set, and {seat} is you."),
+        mark("A player takes an opponent's set, and {seat} has none."),
+    )
     if reasons:
         return _refused(*reasons)
-    told = f"You take {_table(s, q)} of p{q + 1}, turned, into your hand."
+    told = tr(
+        "You take {table} of p{seat}, turned, into your hand.", table=_table(s, q), seat=q + 1
+    )
     return Explanation(True, ("B-8",), told, (f"p{q + 1}",))
 
 
-def _no_set(s: Record, c: Record, q: int, clause: str, rule: str) -> list[Reason]:
-    """Why seat ``q`` has no set that the player to move could add to or take."""
-    players = int(c.players)
+def _no_set(s: Record, c: Record, q: int, clause: str, own: str, none: str) -> list[Reason]:
+    """Why seat ``q`` has no set that the player to move could add to or take.
+
+    ``own`` and ``none`` say so of the own seat and of one without a set.
+    """
+    players, seat = int(c.players), f"p{q + 1}"
     if not 0 <= q < players:
-        return [Reason(clause, f"There is no p{q + 1}: this match has {players} players.")]
+        said = tr("There is no {seat}: this match has {n} players.", seat=seat, n=players)
+        return [Reason(clause, said)]
     if q == int(s.turn):
-        return [Reason(clause, f"{rule}, and p{q + 1} is you.", (f"p{q + 1}",))]
+        return [Reason(clause, tr(own, seat=seat), (seat,))]
     if int(s.number[q]) == 0:
-        return [Reason(clause, f"{rule}, and p{q + 1} has none.", (f"p{q + 1}",))]
+        return [Reason(clause, tr(none, seat=seat), (seat,))]
     return []

@@ -6,6 +6,8 @@ from pivotry import cards
 from pivotry.cards import Spot
 from pivotry.svg import el, text, var
 
+from ...tongue import tr
+
 PIPS = {
     "1": "M1 0A1 1 0 1 1 -1 0A1 1 0 1 1 1 0Z",
     "2": "M0 -1.15Q1.5 0 0 1.15Q-1.5 0 0 -1.15Z",
@@ -71,14 +73,14 @@ def definitions(ids: str) -> str:
 def spoken(name: str) -> str:
     """A card for a tooltip."""
     one, two = name.split("/")
-    return f"{one}, the other way up {two}"
+    return tr("{one}, the other way up {two}", one=one, two=two)
 
 
 def eye() -> str:
     """The mark of a card of the own hand that the others know."""
     return el(
         "g",
-        cards.tip("the others know this card"),
+        cards.tip(tr("the others know this card")),
         el("path", d=cards.EYE, fill=var("card-ink"), fill_rule="evenodd", opacity=".7"),
         transform="translate(-29 -25) scale(.75)",
     )

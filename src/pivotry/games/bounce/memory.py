@@ -18,6 +18,7 @@ from ...contract import Record, View
 from ...errors import BadPosition
 from ...ints import popcount
 from ...matching import assign
+from ...tongue import tr
 from .tables import CARDS, DECK_MASK, LOWEST
 
 Notes = list[dict[str, list[int]]]
@@ -47,7 +48,7 @@ def read(data: object, view: View) -> Notes:
     hands = len(view["hands"])
     good = isinstance(data, list) and len(data) == hands and all(_lacks(part) for part in data)
     if not isinstance(data, list) or not good:
-        raise BadPosition([(None, "the memory names two lists of numbers for each seat")])
+        raise BadPosition([(None, tr("the memory names two lists of numbers for each seat"))])
     return data
 
 
@@ -115,7 +116,7 @@ def prepare(notes: Notes, view: View, s: Record, c: Record, known: Record, strea
         return
     cards = assign(places, stream)
     if cards is None:
-        raise BadPosition([(None, "no cards fit both the view and the memory")])
+        raise BadPosition([(None, tr("no cards fit both the view and the memory"))])
     _lay(s, c, known, seats, list(zip(owners, cards, strict=True)), stream)
 
 

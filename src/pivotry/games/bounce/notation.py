@@ -10,6 +10,7 @@ from typing import Literal
 from ...contract import Record
 from ...errors import UnreadableMove
 from ...movetext import plain
+from ...tongue import tr
 from ...wording import quoted
 from . import setup, tables
 from .position import text_of
@@ -46,8 +47,11 @@ def read(text: str) -> Move:
     found = _MOVE.fullmatch(written)
     if found is None:
         raise UnreadableMove(
-            f"{quoted(text)} is no move here; "
-            "moves are written like set 5, add 5/7 p3, take p3 or rotate"
+            tr(
+                "{given} is no move here; moves are written like set 5, add 5/7 p3, take p3 or "
+                "rotate",
+                given=quoted(text),
+            )
         )
     if found["set"]:
         return Move("set", int(found["set"]))
@@ -105,7 +109,10 @@ def path(text: str, seat: int) -> tuple[str, ...]:
 
 
 def intended(clicks: Sequence[Sequence[str]], seat: int) -> str | None:
-    """``rotate`` or an area by itself; a card and then the own area, or somebody else's."""
+    """``rotate`` or an area by itself; a card and then the own area, or somebody else's.
+
+    A card alone is meant to be played: why it cannot be is what somebody wants to know then.
+    """
     if not clicks:
         return None
     first = clicks[0]
@@ -114,10 +121,11 @@ def intended(clicks: Sequence[Sequence[str]], seat: int) -> str | None:
     card = next((name for name in first if "/" in name), None)
     if card is None:
         return f"take {first[0]}"
-    area = next((name for name in clicks[1] if name.startswith("p")), None) if clicks[1:] else None
+    own = f"p{seat + 1}"
+    area = next((name for name in clicks[1] if name.startswith("p")), None) if clicks[1:] else own
     if area is None:
         return None
-    return f"set {card.split('/')[0]}" if area == f"p{seat + 1}" else f"add {card} {area}"
+    return f"set {card.split('/')[0]}" if area == own else f"add {card} {area}"
 
 
 def marks(before: Record, a: int, after: Record, c: Record) -> str:

@@ -12,10 +12,12 @@ from pivotry import cards
 from pivotry.cards import Spot, card, size
 from pivotry.contract import View
 from pivotry.svg import Look, el, num, text, var
-from pivotry.wording import counted
 
+from ...tongue import mark, tr, tr_n
 from .faces import definitions, eye, face, spoken
-from .telling import headline, ordered, ranks, runs, words
+from .telling import headline, lying, ordered, ranks, runs, words
+
+_PLACES = (mark("1st"), mark("2nd"), mark("3rd"), mark("4th"), mark("5th"))
 
 __all__ = ["draw", "words"]
 
@@ -146,8 +148,8 @@ class Scene(cards.Scene[Layout]):
         right -= taken + 12
         held = size(view["hands"][seat])
         if seat in self.gone:
-            place = ("1st", "2nd", "3rd", "4th", "5th")[view["out"].index(seat)]
-            note = f"out {place}" if self.wide else place
+            place = tr(_PLACES[view["out"].index(seat)])
+            note = tr("out {place}", place=place) if self.wide else place
             w_note = cards.width_of(note, f - 2) + 12
             parts.append(
                 el(
@@ -181,7 +183,7 @@ class Scene(cards.Scene[Layout]):
                 )
             )
             right -= 23
-        name = self.names[seat] + (" (you)" if seat == self.seat and self.wide else "")
+        name = cards.you(self.names[seat], seat == self.seat and self.wide)
         parts.append(
             text(
                 x + pad,
@@ -194,7 +196,9 @@ class Scene(cards.Scene[Layout]):
         )
         if seat == view["starter"]:
             parts.append(
-                cards.disc(x + w - 4, y + 1, 9 if self.wide else 7, "S", "started this round")
+                cards.disc(
+                    x + w - 4, y + 1, 9 if self.wide else 7, tr("S"), tr("started this round")
+                )
             )
         if view["result"] is not None and seat in view["result"]:
             parts.append(cards.crown(x + 12, y - 2, 1.3 if self.wide else 1.0))
@@ -289,9 +293,10 @@ class Scene(cards.Scene[Layout]):
         ]
         note = ""
         if not lies:
-            note = (
-                "play a set here" if own and self.sets else ("" if seat in self.gone else "no set")
-            )
+            if own and self.sets:
+                note = tr("play a set here")
+            elif seat not in self.gone:
+                note = tr("no set")
             parts.append(
                 text(
                     0,
@@ -345,17 +350,16 @@ class Scene(cards.Scene[Layout]):
                     text(
                         fx,
                         h / 2 - 9,
-                        "take",
+                        tr("take"),
                         class_="b m",
                         font_size=11 if self.wide else 10,
                         fill=var("accent-soft"),
                     )
                 )
-        said = f"set of {len(lies)}: {', '.join(lies)}" if lies else "no set"
         self.parts.append(
             el(
                 "g",
-                cards.tip(f"{self.names[seat]}: {said}"),
+                cards.tip(f"{self.names[seat]}: {lying(lies)}"),
                 *parts,
                 class_=" ".join(("area", *classes)),
                 data_at=at,
@@ -404,7 +408,7 @@ class Scene(cards.Scene[Layout]):
             text(
                 x + 10,
                 y + font + 5,
-                f"discard · {len(pile)}",
+                tr("discard · {n}", n=len(pile)),
                 font_size=font,
                 fill=var("felt-ink"),
                 fill_opacity=".85",
@@ -425,7 +429,7 @@ class Scene(cards.Scene[Layout]):
             )
             parts.append(card(spot, face(name, self.ids, plain=True), piece=name))
         self.parts.append(
-            el("g", cards.tip(f"Discard pile: {len(pile)}"), *parts, class_="discard")
+            el("g", cards.tip(tr("Discard pile: {n}", n=len(pile))), *parts, class_="discard")
         )
 
     def middle(self, y: float) -> float:
@@ -444,7 +448,7 @@ class Scene(cards.Scene[Layout]):
             x = at.width - left - 286
             self.plate(self.home, x, y, 286, 38)
             self.parts.append(
-                cards.button(x + 206, y + h - 27, 160, 48, "Turn my hand", "rotate", classes)
+                cards.button(x + 206, y + h - 27, 160, 48, tr("Turn my hand"), "rotate", classes)
             )
             self.status(x, y + 38, 120, h - 38)
             return y + h
@@ -461,7 +465,7 @@ class Scene(cards.Scene[Layout]):
         y += h + 9
         self.plate(self.home, left, y + 8, 198, 30)
         self.parts.append(
-            cards.button(at.width - left - 60, y + 23, 118, 44, "Turn hand", "rotate", classes)
+            cards.button(at.width - left - 60, y + 23, 118, 44, tr("Turn hand"), "rotate", classes)
         )
         return y + 46
 
@@ -469,8 +473,8 @@ class Scene(cards.Scene[Layout]):
         """Which round, and to how many points."""
         for i, line in enumerate(
             (
-                f"round {self.view['round']}",
-                f"to {counted(self.view.get('target', 4), 'point')}",
+                tr("round {n}", n=self.view["round"]),
+                tr_n("to {n} point", "to {n} points", self.view.get("target", 4)),
             )
         ):
             self.parts.append(
@@ -494,8 +498,8 @@ class Scene(cards.Scene[Layout]):
         title = headline(view, self.names)
         y += 24 if self.wide else 20
         font = 18.0 if self.wide else 14.0
-        if not self.wide:
-            title += f" · round {view['round']}" if self.actor is not None else ""
+        if not self.wide and self.actor is not None:
+            title = tr("{headline} · round {n}", headline=title, n=view["round"])
         self.parts.append(
             text(
                 cx,
@@ -548,7 +552,9 @@ class Scene(cards.Scene[Layout]):
                     at=at_names,
                     piece=name,
                     classes=cards.marks(self.look, at_names, can) if at_names else [],
-                    label=spoken(name) + (", known to the others" if name in known else ""),
+                    label=tr("{card}, known to the others", card=spoken(name))
+                    if name in known
+                    else spoken(name),
                 )
             )
         return y + high
@@ -563,7 +569,7 @@ def draw(view: View, look: Look) -> str:
     height = y + at.rim + (22 if scene.wide else 12)
     return scene.drawn(
         height,
-        f"Two-ended cards: {headline(view, scene.names)}",
+        tr("Two-ended cards: {headline}", headline=headline(view, scene.names)),
         words(view, scene.names),
         definitions(look.ids),
     )

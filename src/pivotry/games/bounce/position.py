@@ -9,6 +9,7 @@ from typing import Any
 
 from ...contract import Options, Position, Record, blank
 from ...errors import BadOption, BadPosition, Fault
+from ...tongue import mark, tr, tr_n
 from ...wording import listed, quoted
 from . import rules, setup, tables
 
@@ -71,7 +72,7 @@ def write(s: Record, c: Record, options: Options) -> Position:
 def read(data: object) -> tuple[Options, Record]:
     """Options and state; ``BadPosition`` lists every fault, with clauses."""
     if not isinstance(data, Mapping):
-        raise BadPosition([(None, "a position is a JSON object")])
+        raise BadPosition([(None, tr("a position is a JSON object"))])
     reader = _Reader(data)
     reader.read()
     if reader.faults:
@@ -96,12 +97,12 @@ class _Reader:
     def read(self) -> None:
         for key in self.data:
             if key not in _KEYS and key not in _OPTIONS:
-                self.fault(None, f"unknown key {quoted(key)}")
+                self.fault(None, tr("unknown key {key}", key=quoted(key)))
         missing = [key for key in _KEYS if key not in self.data]
         for key in missing:
-            self.fault(None, f'"{key}" is missing')
+            self.fault(None, tr('"{key}" is missing', key=key))
         if "game" in self.data and self.data["game"] != setup.FACTS.id:
-            self.fault(None, f'"game" is "bounce", not {quoted(self.data["game"])}')
+            self.fault(None, tr('"game" is "bounce", not {game}', game=quoted(self.data["game"])))
         good = self._read_options()
         if not self.options:
             return  # without the number of players nothing else can be told
@@ -133,7 +134,9 @@ class _Reader:
         for name, value in given.items():
             try:
                 if value is None:
-                    raise BadOption(f'"{name}" is left out where it is standard, not null')
+                    raise BadOption(
+                        tr('"{name}" is left out where it is standard, not null', name=name)
+                    )
                 self.options |= {name: setup.normalise(players, {name: value})[name]}
             except BadOption as bad:
                 self.fault(clauses[name], str(bad))
@@ -146,7 +149,16 @@ class _Reader:
         value = self.data.get(key, low)
         if type(value) is int and low <= value <= high:
             return True
-        self.fault(clause, f'"{key}" is a whole number from {low} to {high}, not {quoted(value)}')
+        self.fault(
+            clause,
+            tr(
+                '"{key}" is a whole number from {low} to {high}, not {value}',
+                key=key,
+                low=low,
+                high=high,
+                value=quoted(value),
+            ),
+        )
         return False
 
     def _plain(self) -> bool:
@@ -160,16 +172,21 @@ class _Reader:
         ]
         phase = self.data.get("phase", "play")
         if not isinstance(phase, str) or phase not in ("play", "deal"):
-            self.fault(None, f'"phase" is "play" or "deal", not {quoted(phase)}')
+            self.fault(None, tr('"phase" is "play" or "deal", not {phase}', phase=quoted(phase)))
             good.append(False)
         out = self.data.get("out", [])
         if not isinstance(out, list) or not all(type(p) is int and 0 <= p < players for p in out):
             self.fault(
-                "B-11", f'"out" is a list of seats from 0 to {players - 1}, not {quoted(out)}'
+                "B-11",
+                tr(
+                    '"out" is a list of seats from 0 to {players}, not {out}',
+                    players=players - 1,
+                    out=quoted(out),
+                ),
             )
             good.append(False)
         elif len(set(out)) < len(out):
-            self.fault("B-11", f'"out" lists a seat twice: {quoted(out)}')
+            self.fault("B-11", tr('"out" lists a seat twice: {out}', out=quoted(out)))
             good.append(False)
         scores = self.data.get("scores", [0] * players)
         if (
@@ -177,13 +194,23 @@ class _Reader:
             or len(scores) != players
             or not all(type(n) is int and 0 <= n <= setup.MAX_TARGET + 1 for n in scores)
         ):
-            self.fault("B-12", f'"scores" is {players} whole numbers from 0, not {quoted(scores)}')
+            self.fault(
+                "B-12",
+                tr(
+                    '"scores" is {players} whole numbers from 0, not {scores}',
+                    players=players,
+                    scores=quoted(scores),
+                ),
+            )
             good.append(False)
         result = self.data.get("result")
         if result is not None and not (
             isinstance(result, list) and all(type(p) is int and 0 <= p < players for p in result)
         ):
-            self.fault("B-14", f'"result" is null or a list of seats, not {quoted(result)}')
+            self.fault(
+                "B-14",
+                tr('"result" is null or a list of seats, not {result}', result=quoted(result)),
+            )
             good.append(False)
         return all(good)
 
@@ -197,51 +224,88 @@ class _Reader:
         self.discard = self._list("discard", self.data.get("discard", []))
         if self.hands is None or self.sets is None or self.known is None or self.discard is None:
             return False
-        places = [(f"the hand of p{p + 1}", cards) for p, cards in enumerate(self.hands)]
-        places += [(f"the set of p{p + 1}", cards) for p, cards in enumerate(self.sets)]
-        places.append(("the discard pile", self.discard))
+        seats = [f"p{p + 1}" for p in range(self.players)]
+        places = [
+            (tr("in the hand of {seat}", seat=seats[p]), cards)
+            for p, cards in enumerate(self.hands)
+        ]
+        places += [
+            (tr("in the set of {seat}", seat=seats[p]), cards) for p, cards in enumerate(self.sets)
+        ]
+        places.append((tr("in the discard pile"), self.discard))
         seen: dict[int, list[tuple[str, int]]] = {}
         for place, cards in places:
             for card in cards:
                 seen.setdefault(card % tables.CARDS, []).append((place, card))
         for found in seen.values():
             if len(found) > 1:
-                named = listed(dict.fromkeys(f"in {place}" for place, _ in found))
-                often = {2: " twice"}.get(len(found), f" {len(found)} times")
-                where = named if " and " in named else named + often
-                self.fault(
-                    "BR-1",
-                    f"the card {text_of(found[-1][1], self.deck)} exists once, but is {where}",
-                )
+                named = list(dict.fromkeys(place for place, _ in found))
+                if len(named) > 1:
+                    said = mark("the card {card} exists once, but is {places}")
+                elif len(found) == 2:
+                    said = mark("the card {card} exists once, but is {places} twice")
+                else:
+                    said = mark("the card {card} exists once, but is {places} {n} times")
+                twice = text_of(found[-1][1], self.deck)
+                self.fault("BR-1", tr(said, card=twice, places=listed(named), n=len(found)))
         dealt = self.options["hand"] * self.players
         count = sum(len(cards) for _, cards in places)
         if count > dealt and "hand" not in self.bad:
             self.fault(
-                "BR-2", f"{count} cards are in play, but only {dealt} are dealt to {self.players}"
+                "BR-2",
+                tr(
+                    "{count} cards are in play, but only {dealt} are dealt to {players}",
+                    count=count,
+                    dealt=dealt,
+                    players=self.players,
+                ),
             )
         for p, cards in enumerate(self.sets):
             numbers = sorted({tables.ACTIVE[self.deck][card] for card in cards})
             if len(numbers) > 1:
                 shown = " and ".join(map(str, numbers))
-                self.fault("B-6", f"a set shows one number, but that of p{p + 1} shows {shown}")
+                self.fault(
+                    "B-6",
+                    tr(
+                        "a set shows one number, but that of p{seat} shows {shown}",
+                        seat=p + 1,
+                        shown=shown,
+                    ),
+                )
         for p, cards in enumerate(self.known):
             for card, times in sorted(Counter(cards).items()):
                 if times > 1:
                     self.fault(
-                        None, f"the known cards of p{p + 1} name {text_of(card, self.deck)} twice"
+                        None,
+                        tr(
+                            "the known cards of p{seat} name {card} twice",
+                            seat=p + 1,
+                            card=text_of(card, self.deck),
+                        ),
                     )
                 if card not in self.hands[p] and "hands" in self.data:
                     self.fault(
                         None,
-                        f"{text_of(card, self.deck)} is known to be in the hand of p{p + 1},"
-                        " but is not there",
+                        tr(
+                            "{card} is known to be in the hand of p{seat}, but is not there",
+                            card=text_of(card, self.deck),
+                            seat=p + 1,
+                        ),
                     )
         return True
 
     def _per_seat(self, key: str) -> list[list[int]] | None:
         value = self.data.get(key, [[]] * self.players)
         if not isinstance(value, list) or len(value) != self.players:
-            self.fault(None, f'"{key}" is {self.players} lists of cards, not {quoted(value)}')
+            self.fault(
+                None,
+                tr(
+                    '"{key}" is {players} lists of cards, not {value}',
+                    key=key,
+                    players=self.players,
+                    value=quoted(value),
+                ),
+            )
             return None
         lists = [self._list(key, cards) for cards in value]
         found = [cards for cards in lists if cards is not None]
@@ -250,13 +314,23 @@ class _Reader:
     def _list(self, key: str, value: object) -> list[int] | None:
         """The oriented cards of a list of texts."""
         if not isinstance(value, list):
-            self.fault(None, f'"{key}": a list of cards, not {quoted(value)}')
+            self.fault(
+                None, tr('"{key}": a list of cards, not {value}', key=key, value=quoted(value))
+            )
             return None
         cards = []
         for text in value:
             card = self._card(text)
             if card is None:
-                self.fault("BR-1", f'"{key}": {quoted(text)} is no card of the deck {self.deck}')
+                self.fault(
+                    "BR-1",
+                    tr(
+                        '"{key}": {given} is no card of the deck {deck}',
+                        key=key,
+                        given=quoted(text),
+                        deck=self.deck,
+                    ),
+                )
             else:
                 cards.append(card)
         return cards if len(cards) == len(value) else None
@@ -277,17 +351,31 @@ class _Reader:
         if result is None:
             for p in reached:
                 self.fault(
-                    "B-14", f"p{p + 1} has {scores[p]} points, so the match is over, with a result"
+                    "B-14",
+                    tr(
+                        "p{seat} has {score} points, so the match is over, with a result",
+                        seat=p + 1,
+                        score=scores[p],
+                    ),
                 )
             return
         if not reached:
-            self.fault("B-14", f"the match has a result, but nobody has {target} points")
+            self.fault(
+                "B-14", tr("the match has a result, but nobody has {target} points", target=target)
+            )
             return
         best = max(scores)
         leaders = [p for p in reached if scores[p] == best]
         winner = min(leaders, key=lambda p: (out.index(p) if p in out else len(out), p))
         if result != [winner]:
-            self.fault("B-14", f"p{winner + 1} has won, so the result is [{winner}]")
+            self.fault(
+                "B-14",
+                tr(
+                    "p{winner} has won, so the result is [{seat}]",
+                    winner=winner + 1,
+                    seat=winner,
+                ),
+            )
 
     def _standing(self) -> None:
         """Who is out, whose turn it is, and whether the round can be where it is said to be."""
@@ -297,28 +385,39 @@ class _Reader:
         assert self.sets is not None
         for p in range(players):
             if p in out and self.hands[p]:
-                self.fault("B-11", f"p{p + 1} is out, but has cards in hand")
+                self.fault("B-11", tr("p{seat} is out, but has cards in hand", seat=p + 1))
             if p not in out and not self.hands[p]:
-                self.fault("B-11", f"p{p + 1} has no cards in hand, but is not out")
+                self.fault("B-11", tr("p{seat} has no cards in hand, but is not out", seat=p + 1))
         ends = 1 if players == 2 else 2
         if len(out) > ends:
-            many = "one player is" if ends == 1 else "two players are"
-            self.fault("B-12", f"the round has ended when {many} out, but {len(out)} are")
+            said = tr_n(
+                "the round has ended when one player is out, but {gone} are",
+                "the round has ended when two players are out, but {gone} are",
+                ends,
+                gone=len(out),
+            )
+            self.fault("B-12", said)
         if self.data["result"] is not None:
             if len(out) < ends:
-                self.fault("B-12", "the match is over, but its last round has not ended")
+                self.fault("B-12", tr("the match is over, but its last round has not ended"))
         elif self.data["phase"] == "deal":
             if len(out) < ends and turns < limit:
-                self.fault("B-12", "the round has not ended, so the next is not to be dealt")
+                self.fault("B-12", tr("the round has not ended, so the next is not to be dealt"))
         else:
             if len(out) == ends:
-                self.fault("B-12", "the round has ended, so the next is to be dealt")
+                self.fault("B-12", tr("the round has ended, so the next is to be dealt"))
             if turns >= limit:
-                self.fault("BR-5", f"after {limit} turns the round is void and the next is dealt")
+                self.fault(
+                    "BR-5",
+                    tr("after {limit} turns the round is void and the next is dealt", limit=limit),
+                )
             if turn in out:
-                self.fault("B-11", f"p{turn + 1} is out and cannot be to move")
+                self.fault("B-11", tr("p{turn} is out and cannot be to move", turn=turn + 1))
             if self.sets[turn]:
-                self.fault("B-4", f"p{turn + 1} is to move, so their play area has been cleared")
+                self.fault(
+                    "B-4",
+                    tr("p{turn} is to move, so their play area has been cleared", turn=turn + 1),
+                )
 
     def _fill(self) -> None:
         s, data = self.state, self.data

@@ -10,7 +10,7 @@ import numpy as np
 from ...chance import Stream
 from ...contract import Facts, Option, Options, Record, blank
 from ...errors import BadOption
-from ...tongue import mark
+from ...tongue import mark, tr
 from ...wording import quoted
 from . import rules, tables
 
@@ -89,10 +89,16 @@ def normalise(players: int | None, given: Mapping[str, Any]) -> Options:
     if players is None:
         players = FACTS.standard_players
     if type(players) is not int or players not in FACTS.players:
-        raise BadOption(f"bounce is for 2 to 5 players, not {quoted(players)}")
+        raise BadOption(tr("bounce is for 2 to 5 players, not {players}", players=quoted(players)))
     unknown = [name for name in given if name not in _CHECKS]
     if unknown:
-        raise BadOption(f"bounce has no option {quoted(unknown[0])}; it has {', '.join(_CHECKS)}")
+        raise BadOption(
+            tr(
+                "bounce has no option {unknown}; it has {options}",
+                unknown=quoted(unknown[0]),
+                options=", ".join(_CHECKS),
+            )
+        )
     options: Options = {"players": players}
     for name, check in _CHECKS.items():
         standard = STANDARD[name] if name != "hand" else standard_hand(players)
@@ -108,7 +114,14 @@ def _choice(name: str) -> Any:
 
     def check(value: object, players: int) -> str:
         if not isinstance(value, str) or value not in option.choices:
-            raise BadOption(f"{name} is {' or '.join(option.choices)}, not {quoted(value)}")
+            raise BadOption(
+                tr(
+                    "{name} is {choices}, not {value}",
+                    name=name,
+                    choices=" or ".join(option.choices),
+                    value=quoted(value),
+                )
+            )
         return value
 
     return check
@@ -120,15 +133,26 @@ def _hand(value: object, players: int) -> int:
     most = (tables.CARDS - 1) // players
     if type(value) is not int or not 1 <= value <= most:
         raise BadOption(
-            f"hand is a whole number from 1 to {most} with {players} players (36 cards, and at"
-            f" least one is left over), not {quoted(value)}"
+            tr(
+                "hand is a whole number from 1 to {most} with {players} players (36 "
+                "cards, and at least one is left over), not {value}",
+                most=most,
+                players=players,
+                value=quoted(value),
+            )
         )
     return value
 
 
 def _target(value: object, players: int) -> int:
     if type(value) is not int or not 1 <= value <= MAX_TARGET:
-        raise BadOption(f"target is a whole number from 1 to {MAX_TARGET}, not {quoted(value)}")
+        raise BadOption(
+            tr(
+                "target is a whole number from 1 to {max_target}, not {value}",
+                max_target=MAX_TARGET,
+                value=quoted(value),
+            )
+        )
     return value
 
 

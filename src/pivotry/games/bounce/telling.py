@@ -8,8 +8,9 @@ from pivotry import cards
 from pivotry.cards import size
 from pivotry.contract import View
 from pivotry.places import Part, Place
-from pivotry.tongue import tr, tr_n
-from pivotry.wording import counted, listed
+from pivotry.wording import listed
+
+from ...tongue import mark, tr, tr_n
 
 
 def ordered(some: Sequence[str]) -> list[str]:
@@ -33,8 +34,8 @@ def runs(hand: Sequence[str]) -> list[int]:
 
 def ranks(view: View) -> dict[int, str]:
     """``first``, ``second``, ... of the seats that are out of the round."""
-    said = ("first", "second", "third", "fourth", "fifth")
-    return {seat: said[i] for i, seat in enumerate(view["out"])}
+    said = (mark("first"), mark("second"), mark("third"), mark("fourth"), mark("fifth"))
+    return {seat: tr(said[i]) for i, seat in enumerate(view["out"])}
 
 
 def headline(view: View, names: Sequence[str]) -> str:
@@ -42,45 +43,58 @@ def headline(view: View, names: Sequence[str]) -> str:
     if view["result"] is not None:
         return cards.outcome(view, names)
     if view["phase"] == "deal":
-        over = f"Round {view['round']} is over"
-        if not view["out"]:
-            return (
-                "The cards are about to be dealt" if not view["turns"] else f"{over}: nobody scores"
-            )
-        return f"{over}: {listed(names[s] for s in view['out'])} went out"
-    return "Your turn" if view["turn"] == view.get("seat") else f"{names[view['turn']]} to play"
+        if view["out"]:
+            gone = listed(names[s] for s in view["out"])
+            return tr("Round {n} is over: {names} went out", n=view["round"], names=gone)
+        if view["turns"]:
+            return tr("Round {n} is over: nobody scores", n=view["round"])
+        return tr("The cards are about to be dealt")
+    if view["turn"] == view.get("seat"):
+        return tr("Your turn")
+    return tr("{name} to play", name=names[view["turn"]])
+
+
+def lying(some: Sequence[str]) -> str:
+    """The set of a seat in words."""
+    if not some:
+        return tr("no set")
+    return tr("set of {n}: {cards}", n=len(some), cards=", ".join(some))
 
 
 def words(view: View, names: Sequence[str] = ()) -> str:
     """The whole position in words, for the picture's ``<desc>`` and for screen readers."""
     called = cards.names_of(view, names)
-    out = [f"{headline(view, called)}.", f"Round {view['round']}, turn {view['turns'] + 1}."]
-    out.append(f"The match goes to {counted(view.get('target', 4), 'point')}.")
+    out = [
+        f"{headline(view, called)}.",
+        tr("Round {n}, turn {turn}.", n=view["round"], turn=view["turns"] + 1),
+    ]
+    target = view.get("target", 4)
+    out.append(tr_n("The match goes to {n} point.", "The match goes to {n} points.", target))
     if view.get("deck", "pairs9") != "pairs9":
-        out.append("The deck has the pairs from 1 to 8, doubles included.")
+        out.append(tr("The deck has the pairs from 1 to 8, doubles included."))
     if view.get("out_set", "stays") != "stays":
-        out.append("The set of a player who is out is cleared.")
+        out.append(tr("The set of a player who is out is cleared."))
     gone = ranks(view)
     for seat, hand in enumerate(view["hands"]):
-        who = called[seat] + (" (you)" if seat == view.get("seat") else "")
-        parts = [counted(view["scores"][seat], "point")]
+        who = cards.you(called[seat], seat == view.get("seat"))
+        parts = [tr_n("{n} point", "{n} points", view["scores"][seat])]
         if seat == view["starter"]:
-            parts.append("started the round")
+            parts.append(tr("started the round"))
         if seat in gone:
-            parts.append(f"went out {gone[seat]}")
-        held = counted(size(hand), "card")
+            parts.append(tr("went out {rank}", rank=gone[seat]))
+        held = tr_n("{n} card", "{n} cards", size(hand))
         if not isinstance(hand, int) and hand:
             held += f": {', '.join(ordered(hand))}"
-        parts.append(held)
+        told = [", ".join((*parts, held))]
         known = view["known"][seat]
-        seen = f"; known to all: {', '.join(ordered(known))}" if known else ""
-        lies = view["sets"][seat]
-        lying = f"; set of {len(lies)}: {', '.join(ordered(lies))}" if lies else "; no set"
-        out.append(f"{who}: {', '.join(parts)}{seen}{lying}.")
+        if known:
+            told.append(tr("known to all: {cards}", cards=", ".join(ordered(known))))
+        told.append(lying(ordered(view["sets"][seat])))
+        out.append(f"{who}: {'; '.join(told)}.")
     pile = view["discard"]
-    lying = f": {', '.join(ordered(pile))}" if pile else ""
-    out.append(f"Discard pile: {counted(len(pile), 'card')}{lying}.")
-    out.append("Of a card, the number before the stroke is active.")
+    left = tr_n("Discard pile: {n} card", "Discard pile: {n} cards", len(pile))
+    out.append(f"{left}: {', '.join(ordered(pile))}." if pile else f"{left}.")
+    out.append(tr("Of a card, the number before the stroke is active."))
     return " ".join(out)
 
 
@@ -88,9 +102,12 @@ def places(view: View, names: Sequence[str] = ()) -> list[Part]:
     """The own hand, turning it, everybody's sets, the discard, the other seats."""
     called = cards.names_of(view, names)
     parts = []
-    seat = view.get("seat")
+    seat = cards.near(view)
     hand = () if seat is None else view["hands"][seat]
-    if hand and not isinstance(hand, int):
+    if isinstance(hand, int):
+        # Who looks on knows the cards that have been turned up.
+        hand = view["known"][seat]
+    if hand:
         own = [
             Place(
                 f"{name} {name.split('/')[0]}",
@@ -98,10 +115,10 @@ def places(view: View, names: Sequence[str] = ()) -> list[Part]:
             )
             for name in ordered(hand)
         ]
-        own.append(Place("rotate", tr("turn the whole hand over")))
-        parts.append(Part(tr("Your hand"), (tuple(own),)))
-    sets = tuple(Place(f"p{n + 1}", _set(called[n], lies)) for n, lies in enumerate(view["sets"]))
-    parts.append(Part(tr("Sets on the table"), (sets,)))
+        parts.append(Part(cards.hand_of(view, called), (tuple(own),)))
+    sets = [Place(f"p{n + 1}", _set(called[n], lies)) for n, lies in enumerate(view["sets"])]
+    turn = Place("rotate", tr("turn the whole hand over"))
+    parts.append(Part(tr("Sets on the table"), ((*sets, turn),)))
     gone = ranks(view)
     seats = []
     for n, cards_held in enumerate(view["hands"]):

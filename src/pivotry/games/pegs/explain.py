@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from ...contract import Explanation, Record
 from ...errors import UnreadableMove
+from ...tongue import mark, tr, tr_n
 from ...wording import listed, sentence
 from . import notation, rules
 from .tables import DRAW, PEG_NAMES, PEG_NUMBER, ROOM, ROW, ROWS, SOURCES
 
-_COUNT = ("no", "one", "two", "three", "four")
-_WINNERS = {1: "Dark", 2: "Light"}
+_COUNT = ("", mark("one"), mark("two"), mark("three"), mark("four"))
+_WINNERS = {1: mark("Dark"), 2: mark("Light")}
 
 
 def explain(s: Record, c: Record, text: str) -> Explanation:
@@ -28,9 +29,13 @@ def explain(s: Record, c: Record, text: str) -> Explanation:
         return Explanation(False, clauses, message, squares)
     source, to = PEG_NUMBER[move.source], PEG_NUMBER[move.to]
     if rules.beside(source, to):
-        message = f"The top ring of {move.source} can go sideways to {move.to}."
+        message = tr(
+            "The top ring of {source} can go sideways to {to}.", source=move.source, to=move.to
+        )
         return Explanation(True, ("G-4", "G-5"), message, tuple(move))
-    message = f"{move.source} is full, so its top ring can go forward to {move.to}."
+    message = tr(
+        "{source} is full, so its top ring can go forward to {to}.", source=move.source, to=move.to
+    )
     return Explanation(True, ("G-4", "G-6"), message, tuple(move))
 
 
@@ -45,19 +50,19 @@ def _over(s: Record, c: Record) -> Explanation | None:
             for p in range(SOURCES, len(PEG_NAMES))
             if rules.is_full(s, p) and rules.ring(s, p, 0) == colour
         )
-        message = f"The game is over: {_WINNERS[result]} has won with three rings in the goal row."
+        message = tr(
+            "The game is over: {side} has won with three rings in the goal row.",
+            side=tr(_WINNERS[result]),
+        )
         return Explanation(False, ("G-10",), message, goal)
     assert result == DRAW
     if int(s.quiet) >= int(c.quiet_limit):
-        message = (
-            f"The game is over: a draw, after {int(s.quiet)} moves in a row without a forward move."
+        message = tr(
+            "The game is over: a draw, after {quiet} moves in a row without a forward move.",
+            quiet=int(s.quiet),
         )
         return Explanation(False, ("G-11",), message)
-    return Explanation(False, ("G-9",), "The game is over: a draw, as no move was left.")
-
-
-def _rings(n: int) -> str:
-    return f"{_COUNT[n]} ring{'' if n == 1 else 's'}"
+    return Explanation(False, ("G-9",), tr("The game is over: a draw, as no move was left."))
 
 
 def _against(
@@ -75,23 +80,38 @@ def _against(
     held = rules.rings(s, source)
 
     if source == to:
-        found.append(("G-4", f"A ring moves to another peg, not back onto {to_name}.", (to_name,)))
-    if held == 0:
         found.append(
             (
                 "G-4",
-                f"There is no ring {'in' if source >= SOURCES else 'on'} {source_name}.",
-                (source_name,),
+                tr("A ring moves to another peg, not back onto {to_name}.", to_name=to_name),
+                (to_name,),
             )
         )
+    if held == 0:
+        if source >= SOURCES:
+            none = tr("There is no ring in {peg}.", peg=source_name)
+        else:
+            none = tr("There is no ring on {peg}.", peg=source_name)
+        found.append(("G-4", none, (source_name,)))
     if source >= SOURCES:
-        what = "The ring" if held else "A ring"
-        found.append(
-            ("G-8", f"{what} in {source_name} is in the goal row and never moves again.", both)
-        )
+        if held:
+            stays = tr(
+                "The ring in {peg} is in the goal row and never moves again.", peg=source_name
+            )
+        else:
+            stays = tr("A ring in {peg} is in the goal row and never moves again.", peg=source_name)
+        found.append(("G-8", stays, both))
     if to_row < row:
         found.append(
-            ("G-8", f"{to_name} lies behind {source_name}, and no ring goes backward.", both)
+            (
+                "G-8",
+                tr(
+                    "{to_name} lies behind {source_name}, and no ring goes backward.",
+                    to_name=to_name,
+                    source_name=source_name,
+                ),
+                both,
+            )
         )
     elif to_row == row:
         if source != to and not rules.beside(source, to):
@@ -100,8 +120,13 @@ def _against(
         found.append(
             (
                 "G-6",
-                f"{to_name} is more than one row ahead: from row {ROWS[row]} a ring goes forward "
-                f"to row {ROWS[row + 1]}.",
+                tr(
+                    "{to_name} is more than one row ahead: from row {row} a ring goes "
+                    "forward to row {row2}.",
+                    to_name=to_name,
+                    row=ROWS[row],
+                    row2=ROWS[row + 1],
+                ),
                 both,
             )
         )
@@ -112,19 +137,40 @@ def _against(
         found.append(
             (
                 "G-6",
-                f"{source_name} holds {_COUNT[held]} of {_rings(room)}, so its top ring cannot "
-                "go forward yet.",
+                tr(
+                    "{peg} holds {count} of {room} rings, so its top ring cannot go forward yet.",
+                    peg=source_name,
+                    count=tr(_COUNT[held]),
+                    room=tr(_COUNT[room]),
+                ),
                 (source_name,),
             )
         )
     if source != to and rules.is_full(s, to):
         room = int(ROOM[to])
-        found.append(("G-4", f"{to_name} has no room: it is full with {_rings(room)}.", (to_name,)))
+        found.append(
+            (
+                "G-4",
+                tr_n(
+                    "{peg} has no room: it is full with one ring.",
+                    "{peg} has no room: it is full with {room} rings.",
+                    room,
+                    peg=to_name,
+                    room=tr(_COUNT[room]),
+                ),
+                (to_name,),
+            )
+        )
     if rules.takes_back(s, source, to):
         found.append(
             (
                 "G-7",
-                f"The move before was {to_name}-{source_name}; that ring may not go straight back.",
+                tr(
+                    "The move before was {to_name}-{source_name}; that ring may not go "
+                    "straight back.",
+                    to_name=to_name,
+                    source_name=source_name,
+                ),
                 both,
             )
         )
@@ -135,21 +181,35 @@ def _no_such_peg(name: str) -> str:
     row = name[0]
     if row in ROWS:
         last = max(peg for peg in PEG_NAMES if peg[0] == row)
-        return f"There is no peg {name}: row {row} goes from {row}1 to {last}."
-    return f"There is no peg {name}: the rows are A, B, C and D."
+        return tr(
+            "There is no peg {name}: row {row} goes from {row}1 to {last}.",
+            name=name,
+            row=row,
+            last=last,
+        )
+    return tr("There is no peg {name}: the rows are A, B, C and D.", name=name)
 
 
 def _not_next(source: int, to: int) -> str:
     between = PEG_NAMES[min(source, to) + 1 : max(source, to)]
-    stand = "stands" if len(between) == 1 else "stand"
-    return (
-        f"{PEG_NAMES[to]} is not next to {PEG_NAMES[source]}: "
-        f"{listed(between)} {stand} between them."
+    return tr_n(
+        "{peg} is not next to {other}: {between} stands between them.",
+        "{peg} is not next to {other}: {between} stand between them.",
+        len(between),
+        peg=PEG_NAMES[to],
+        other=PEG_NAMES[source],
+        between=listed(between),
     )
 
 
 def _no_lane(c: Record, source: int, to: int) -> str:
     name = PEG_NAMES[source]
     ends = [peg for p, peg in enumerate(PEG_NAMES) if rules.has_lane(c, source, p)]
-    lanes = "its only lane goes" if len(ends) == 1 else "its lanes go"
-    return f"No lane leads from {name} to {PEG_NAMES[to]}: {lanes} to {listed(ends)}."
+    return tr_n(
+        "No lane leads from {name} to {peg}: its only lane goes to {ends}.",
+        "No lane leads from {name} to {peg}: its lanes go to {ends}.",
+        len(ends),
+        name=name,
+        peg=PEG_NAMES[to],
+        ends=listed(ends),
+    )

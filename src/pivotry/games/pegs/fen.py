@@ -12,6 +12,7 @@ from typing import Any
 
 from ...contract import Position
 from ...fentext import RESULTS, SIDES, Fields, number_or_text, read_row, write_row, written
+from ...tongue import tr
 from ...wording import quoted
 from . import setup
 from .tables import PEG_NAMES, ROW, ROW_FIRST, ROW_LENGTH, ROWS, SOURCES
@@ -36,7 +37,7 @@ def write(position: Position) -> str:
     for option in setup.FACTS.options:
         value = position.get(option.name, option.default)
         if value != option.default:
-            shown = _write_lanes(value) if isinstance(value, Mapping) else str(value)
+            shown = write_lanes(value) if isinstance(value, Mapping) else str(value)
             words.append(f"{option.name}={shown}")
     return " ".join(words)
 
@@ -59,7 +60,7 @@ def read(text: str) -> Position:
         "stacks": _read_stacks(fields),
     }
     readers = dict.fromkeys(("setup", "quiet_limit", "first"), number_or_text)
-    position |= fields.options({**readers, "lanes": _read_lanes})
+    position |= fields.options({**readers, "lanes": read_lanes})
     return fields.done(position, write)
 
 
@@ -68,27 +69,50 @@ def _read_stacks(fields: Fields) -> dict[str, str]:
     rows = fields.text("stacks").split("/")
     if len(rows) != len(ROWS):
         fields.faults.append(
-            ("G-1", f"the stacks are {len(ROWS)} rows with / between them, not {len(rows)}")
+            (
+                "G-1",
+                tr(
+                    "the stacks are {n} rows with / between them, not {n2}",
+                    n=len(ROWS),
+                    n2=len(rows),
+                ),
+            )
         )
         return stacks
     for letter, names, row in zip(ROWS, _ROW_NAMES, rows, strict=True):
         places = read_row(row)
         if len(places) != len(names):
             fields.faults.append(
-                ("G-1", f"row {letter} has {len(names)} pegs, {quoted(row)} tells of {len(places)}")
+                (
+                    "G-1",
+                    tr(
+                        "row {letter} has {n} pegs, {row} tells of {n2}",
+                        letter=letter,
+                        n=len(names),
+                        row=quoted(row),
+                        n2=len(places),
+                    ),
+                )
             )
             continue
         for name, rings in zip(names, places, strict=True):
             if rings and not _RINGS.fullmatch(rings):
                 fields.faults.append(
-                    (None, f"the rings of {name} are letters d and l, not {quoted(rings)}")
+                    (
+                        None,
+                        tr(
+                            "the rings of {name} are letters d and l, not {rings}",
+                            name=name,
+                            rings=quoted(rings),
+                        ),
+                    )
                 )
             elif rings:
                 stacks[name] = rings
     return stacks
 
 
-def _write_lanes(lanes: Mapping[str, list[str]]) -> str:
+def write_lanes(lanes: Mapping[str, list[str]]) -> str:
     """The numbers of the pegs that each peg leads to: ``1,2,3,4/12,23,34,45/1,2,3,4,5``."""
     return "/".join(
         ",".join("".join(end[1:] for end in lanes[name]) for name in names)
@@ -96,7 +120,7 @@ def _write_lanes(lanes: Mapping[str, list[str]]) -> str:
     )
 
 
-def _read_lanes(text: str) -> Any:
+def read_lanes(text: str) -> Any:
     """A name, or lanes of every peg; anything else is left to whoever checks the option."""
     rows = [row.split(",") for row in text.split("/")]
     numbers = [ends for row in rows for ends in row]

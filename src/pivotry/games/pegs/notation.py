@@ -9,6 +9,7 @@ from typing import NamedTuple
 from ...contract import Record
 from ...errors import UnreadableMove
 from ...movetext import plain
+from ...tongue import tr
 from ...wording import quoted
 from .rules import has_lane
 from .tables import PEG_NAMES, PEG_NUMBER, PEGS, sideways
@@ -32,10 +33,16 @@ def read(text: str) -> Move:
     if found is None:
         if _TWO.fullmatch(written):
             raise UnreadableMove(
-                f"{quoted(text.strip())} names more than one move; they are played one by one"
+                tr(
+                    "{given} names more than one move; they are played one by one",
+                    given=quoted(text.strip()),
+                )
             )
         raise UnreadableMove(
-            f"{quoted(text)} is no move of the peg game; a move names two pegs, such as A1-B1"
+            tr(
+                "{given} is no move of the peg game; a move names two pegs, such as A1-B1",
+                given=quoted(text),
+            )
         )
     row, place, to_row, to_place = found.groups()
     return Move(row + place, to_row + to_place)

@@ -37,8 +37,9 @@ from pivotry.games.woodwork import (
     states,
 )
 from pivotry.svg import Look, el, num, text, var
-from pivotry.wording import counted, listed
+from pivotry.wording import listed
 
+from ...tongue import mark, tr, tr_n
 from .drawing import (
     DEEP,
     FLOOR,
@@ -61,6 +62,7 @@ from .drawing import (
 )
 
 _MOVE = re.compile(r"([A-D][1-5])-([A-D][1-5])")
+_SHADES = (mark("dark"), mark("light"))
 
 
 def draw(view: Mapping[str, Any], look: Look) -> str:
@@ -82,7 +84,7 @@ def draw(view: Mapping[str, Any], look: Look) -> str:
         HEIGHT,
         body,
         look=look,
-        title=f"The peg game: {_state(view, look.names)}",
+        title=tr("The peg game: {state}", state=_state(view, look.names)),
         words=words(view, look.names),
         defs=_defs(look),
     )
@@ -92,34 +94,47 @@ def draw(view: Mapping[str, Any], look: Look) -> str:
 
 
 def _state(view: Mapping[str, Any], names: Sequence[str]) -> str:
-    step = f", move {view.get('step', 1)} of 2" if view.get("result") is None else ""
-    return headline(view, names) + step
+    said = headline(view, names)
+    if view.get("result") is not None:
+        return said
+    return tr("{headline}, move {step} of 2", headline=said, step=view.get("step", 1))
 
 
 def words(view: Mapping[str, Any], names: Sequence[str] = ()) -> str:
     """The whole position: whose turn it is, every peg with its rings, the goal row, the lanes."""
     rack = Rack.of(view)
+    home = listed(
+        tr_n("{n} ring of {side}", "{n} rings of {side}", rack.home(seat), side=called(names, seat))
+        for seat in (0, 1)
+    )
     said = [
-        "The peg game.",
-        f"After {counted(int(view.get('ply', 0)), 'move')}: {_state(view, names)}.",
-        "In the goal row: "
-        + " and ".join(
-            f"{counted(rack.home(seat), 'ring')} of {called(names, seat)}" for seat in (0, 1)
-        )
-        + f"; {GOAL} win.",
+        tr("The peg game."),
+        tr_n(
+            "After {n} move: {state}.",
+            "After {n} moves: {state}.",
+            int(view.get("ply", 0)),
+            state=_state(view, names),
+        ),
+        tr("In the goal row: {rings}; {goal} win.", rings=home, goal=GOAL),
     ]
-    if view.get("last"):
-        barred = " and may not be taken back now" if _barred(view) else ""
-        said.append(f"The last move was {view['last']}{barred}.")
-    limit = int(view.get("quiet_limit", QUIET_LIMIT))
+    last = view.get("last")
+    if last and _barred(view):
+        said.append(tr("The last move was {move} and may not be taken back now.", move=last))
+    elif last:
+        said.append(tr("The last move was {move}.", move=last))
     said.append(
-        f"{counted(int(view.get('quiet', 0)), 'move')} without a forward move; {limit} make a draw."
+        tr_n(
+            "{n} move without a forward move; {limit} make a draw.",
+            "{n} moves without a forward move; {limit} make a draw.",
+            int(view.get("quiet", 0)),
+            limit=int(view.get("quiet_limit", QUIET_LIMIT)),
+        )
     )
     for row in ROOM:
         said.extend(_told(rack, peg) for peg in PEGS[row])
     if view.get("lanes", "fan") != "fan":
-        ways = (f"{peg} to {listed(to)}" for peg, to in rack.lanes.items())
-        said.append(f"Lanes: {'; '.join(ways)}.")
+        ways = (tr("{peg} to {pegs}", peg=peg, pegs=listed(to)) for peg, to in rack.lanes.items())
+        said.append(tr("Lanes: {ways}.", ways="; ".join(ways)))
     return " ".join(said)
 
 
@@ -130,16 +145,27 @@ def _barred(view: Mapping[str, Any]) -> bool:
 
 
 def _told(rack: Rack, peg: str) -> str:
-    rings = [SIDES[seat_of(ring) or 0] for ring in rack.stacks[peg]]
+    seats = [seat_of(ring) or 0 for ring in rack.stacks[peg]]
+    if not seats:
+        if peg[0] == "D":
+            return tr("{peg}: empty.", peg=peg)
+        return tr("{peg}: empty, room for {n}.", peg=peg, n=ROOM[peg[0]])
     if peg[0] == "D":
-        return f"{peg}: {rings[0]} ring." if rings else f"{peg}: empty."
-    if not rings:
-        return f"{peg}: empty, room for {ROOM[peg[0]]}."
-    what = ", ".join(rings) + (" from the bottom" if len(rings) > 1 else "")
+        return tr("{peg}: light ring.", peg=peg) if seats[0] else tr("{peg}: dark ring.", peg=peg)
+    rings = ", ".join(tr(_SHADES[seat]) for seat in seats)
+    if len(seats) > 1:
+        rings = tr("{rings} from the bottom", rings=rings)
     if not rack.full(peg):
-        return f"{peg}: {what}, room for {ROOM[peg[0]] - len(rings)} more."
+        return tr(
+            "{peg}: {rings}, room for {n} more.",
+            peg=peg,
+            rings=rings,
+            n=ROOM[peg[0]] - len(seats),
+        )
     ways = rack.open(peg)
-    return f"{peg}: {what}, full" + (f", open to {listed(ways)}." if ways else ", no open lane.")
+    if not ways:
+        return tr("{peg}: {rings}, full, no open lane.", peg=peg, rings=rings)
+    return tr("{peg}: {rings}, full, open to {pegs}.", peg=peg, rings=rings, pegs=listed(ways))
 
 
 # --- the rack -----------------------------------------------------------------------------
@@ -375,8 +401,14 @@ def _quiet(view: Mapping[str, Any]) -> list[str]:
         el(
             "g",
             rect(right - 122, START - 22, 132, 60, 12, fill=var("bad")) if urgent else "",
-            text(right, START + 6, f"{quiet} of {limit}", font_size=25, font_weight=700),
-            text(right, START + 28, "quiet moves", font_size=18),
+            text(
+                right,
+                START + 6,
+                tr("{n} of {limit}", n=quiet, limit=limit),
+                font_size=25,
+                font_weight=700,
+            ),
+            text(right, START + 28, tr("quiet moves"), font_size=18),
             text_anchor="end",
             fill=var("dark-piece-lo" if urgent else "wood-ink"),
             class_="quiet",
@@ -487,7 +519,7 @@ def _plates(rack: Rack, look: Look, view: Mapping[str, Any]) -> list[str]:
                 _little(look, seat, 44, 0),
                 slots,
                 more_width=62 * max(GOAL, home),
-                step=f"{view.get('step', 1)} of 2",
+                step=tr("{step} of 2", step=view.get("step", 1)),
             )
         )
     return parts

@@ -13,6 +13,7 @@ from typing import Any
 
 from ...contract import Options, Position, Record, blank
 from ...errors import BadOption, BadPosition, Fault
+from ...tongue import tr, tr_n
 from ...wording import quoted
 from . import rules, setup
 from .tables import (
@@ -69,16 +70,26 @@ def stack(s: Record, peg: int) -> str:
 def read(data: object) -> tuple[Options, Record]:
     """Options and state; ``BadPosition`` lists every fault, with clauses."""
     if not isinstance(data, Mapping):
-        raise BadPosition([(None, "a position is a JSON object")])
+        raise BadPosition([(None, tr("a position is a JSON object"))])
     faults: list[Fault] = []
     options = _read_options(data, faults)
-    faults.extend((None, f"{quoted(key)} is missing") for key in _KEYS if key not in data)
+    faults.extend(
+        (None, tr("{key} is missing", key=quoted(key))) for key in _KEYS if key not in data
+    )
     if data.get("game", "pegs") != "pegs":
-        faults.append((None, f"'game' is 'pegs', not {quoted(data['game'])}"))
+        faults.append((None, tr("'game' is 'pegs', not {game}", game=quoted(data["game"]))))
 
     result = data.get("result")
     if not (result is None or isinstance(result, str)) or result not in _RESULTS:
-        faults.append((None, f"'result' is null, 'dark', 'light' or 'draw', not {quoted(result)}"))
+        faults.append(
+            (
+                None,
+                tr(
+                    "'result' is null, 'dark', 'light' or 'draw', not {result}",
+                    result=quoted(result),
+                ),
+            )
+        )
         result = "unknown"
     s = blank(rules.STATE)[0]
     known_result = result in _RESULTS
@@ -117,7 +128,7 @@ def _read_options(data: Mapping[str, Any], faults: list[Fault]) -> Options | Non
                 given[option.name] = data[option.name]
     known = (*_KEYS, *(option.name for option in setup.FACTS.options))
     faults.extend(
-        (None, f"{quoted(key)} is no part of a position of the peg game")
+        (None, tr("{key} is no part of a position of the peg game", key=quoted(key)))
         for key in data
         if key not in known
     )
@@ -127,10 +138,12 @@ def _read_options(data: Mapping[str, Any], faults: list[Fault]) -> Options | Non
 def _read_turn(data: Mapping[str, Any], faults: list[Fault]) -> tuple[int, int]:
     turn, step = data.get("turn", "dark"), data.get("step", 1)
     if not isinstance(turn, str) or turn not in _SIDES:
-        faults.append((None, f"'turn' is 'dark' or 'light', not {quoted(turn)}"))
+        faults.append((None, tr("'turn' is 'dark' or 'light', not {turn}", turn=quoted(turn))))
         turn = "dark"
     if type(step) is not int or step not in (1, 2):
-        faults.append(("G-3", f"'step' is 1 or 2, for a turn is two moves, not {quoted(step)}"))
+        faults.append(
+            ("G-3", tr("'step' is 1 or 2, for a turn is two moves, not {step}", step=quoted(step)))
+        )
         step = 1
     return _SIDES.index(turn), step - 1
 
@@ -139,7 +152,15 @@ def _count(data: Mapping[str, Any], key: str, most: int, faults: list[Fault]) ->
     value = data.get(key, 0)
     if type(value) is not int or not 0 <= value <= most:
         faults.append(
-            (None, f"{quoted(key)} is a number of moves from 0 to {most}, not {quoted(value)}")
+            (
+                None,
+                tr(
+                    "{key} is a number of moves from 0 to {most}, not {value}",
+                    key=quoted(key),
+                    most=most,
+                    value=quoted(value),
+                ),
+            )
         )
         return 0
     return value
@@ -147,28 +168,47 @@ def _count(data: Mapping[str, Any], key: str, most: int, faults: list[Fault]) ->
 
 def _read_stacks(stacks: object, s: Record, faults: list[Fault]) -> None:
     if not isinstance(stacks, Mapping):
-        faults.append((None, "'stacks' is an object with the rings of every peg that has some"))
+        faults.append((None, tr("'stacks' is an object with the rings of every peg that has some")))
         return
     heights, colours = int(EMPTY), 0
     for name, text in stacks.items():
         peg = PEG_NUMBER.get(name) if isinstance(name, str) else None
         if peg is None:
             faults.append(
-                ("G-1", f"there is no peg {quoted(name)}; pegs are A1-A4, B1-B4, C1-C5 and D1-D5")
+                (
+                    "G-1",
+                    tr(
+                        "there is no peg {name}; pegs are A1-A4, B1-B4, C1-C5 and D1-D5",
+                        name=quoted(name),
+                    ),
+                )
             )
             continue
         if not isinstance(text, str) or not text or set(text) - set(_LETTERS):
             faults.append(
                 (
                     None,
-                    f"the rings of {name} are written with the letters d and l, not {quoted(text)}",
+                    tr(
+                        "the rings of {name} are written with the letters d and l, not {given}",
+                        name=name,
+                        given=quoted(text),
+                    ),
                 )
             )
             continue
         room = int(ROOM[peg])
         if len(text) > room:
             faults.append(
-                ("G-1", f"{name} has room for {room} ring{'s'[: room > 1]}, not for {len(text)}")
+                (
+                    "G-1",
+                    tr_n(
+                        "{name} has room for {n} ring, not for {given}",
+                        "{name} has room for {n} rings, not for {given}",
+                        room,
+                        name=name,
+                        given=len(text),
+                    ),
+                )
             )
         else:
             heights += len(text) << (3 * peg)
@@ -186,10 +226,27 @@ def _check_rings(stacks: object, faults: list[Fault]) -> None:
         count = sum(text.count(letter) for text in texts.values())
         goal = sum(text.count(letter) for n, text in texts.items() if PEG_NUMBER[n] >= SOURCES)
         if count != RINGS:
-            faults.append(("G-2", f"there are {RINGS} {side} rings, not {count}"))
+            faults.append(
+                (
+                    "G-2",
+                    tr(
+                        "there are {rings} {side} rings, not {count}",
+                        rings=RINGS,
+                        side=side,
+                        count=count,
+                    ),
+                )
+            )
         if goal > GOAL:
             faults.append(
-                ("G-10", f"{goal} {side} rings lie in row D, but the game ends with the third")
+                (
+                    "G-10",
+                    tr(
+                        "{goal} {side} rings lie in row D, but the game ends with the third",
+                        goal=goal,
+                        side=side,
+                    ),
+                )
             )
 
 
@@ -200,20 +257,28 @@ def _read_last(last: object, s: Record, faults: list[Fault]) -> None:
     found = _LAST.fullmatch(last) if isinstance(last, str) else None
     if found is None:
         faults.append(
-            (None, f"'last' is null or the move just made, such as 'A1-B1', not {quoted(last)}")
+            (
+                None,
+                tr(
+                    "'last' is null or the move just made, such as 'A1-B1', not {last}",
+                    last=quoted(last),
+                ),
+            )
         )
         return
     pegs = []
     for name in found.groups():
         if name not in PEG_NUMBER:
-            faults.append(("G-1", f"'last': there is no peg {name}"))
+            faults.append(("G-1", tr("'last': there is no peg {name}", name=name)))
         else:
             pegs.append(PEG_NUMBER[name])
     if len(pegs) < 2:
         return
     source, to = pegs
     if source >= SOURCES:
-        faults.append(("G-8", f"'last': a ring in {PEG_NAMES[source]} never moves again"))
+        faults.append(
+            ("G-8", tr("'last': a ring in {peg} never moves again", peg=PEG_NAMES[source]))
+        )
     else:
         s.last = source * PEGS + to
 
@@ -221,36 +286,73 @@ def _read_last(last: object, s: Record, faults: list[Fault]) -> None:
 def _check_last(s: Record, c: Record, faults: list[Fault]) -> None:
     """The last move leads from a peg with room to the ring it moved, and ``quiet`` counts it."""
     if int(s.quiet) > int(s.ply):
-        faults.append(("G-11", f"'quiet' is {int(s.quiet)}, more than the moves made ('ply')"))
+        faults.append(
+            ("G-11", tr("'quiet' is {quiet}, more than the moves made ('ply')", quiet=int(s.quiet)))
+        )
     if int(s.last) < 0:
         return
     source, to = divmod(int(s.last), PEGS)
     name, to_name = PEG_NAMES[source], PEG_NAMES[to]
-    last = f"'last' is {name}-{to_name}, but"
+    last = tr("'last' is {name}-{to_name}, but", name=name, to_name=to_name)
     if int(s.ply) == 0:
-        faults.append((None, f"{last} 'ply' says that no move was made"))
+        faults.append((None, tr("{last} 'ply' says that no move was made", last=last)))
     if rules.rings(s, to) == 0:
-        faults.append(("G-4", f"{last} no ring is on {to_name}"))
+        faults.append(("G-4", tr("{last} no ring is on {to_name}", last=last, to_name=to_name)))
     if rules.has_lane(c, source, to):
         if rules.rings(s, source) != int(ROOM[source]) - 1:
             faults.append(
-                ("G-6", f"{last} {name} was not full then: it has room for more than that ring")
+                (
+                    "G-6",
+                    tr(
+                        "{last} {name} was not full then: it has room for more than that ring",
+                        last=last,
+                        name=name,
+                    ),
+                )
                 if not rules.is_full(s, source)
-                else ("G-6", f"{last} {name} is still full")
+                else ("G-6", tr("{last} {name} is still full", last=last, name=name))
             )
         if int(s.quiet) != 0:
-            faults.append(("G-11", f"{last} that is a forward move, after which 'quiet' is 0"))
+            faults.append(
+                ("G-11", tr("{last} that is a forward move, after which 'quiet' is 0", last=last))
+            )
     elif rules.beside(source, to):
         if rules.is_full(s, source):
-            faults.append(("G-4", f"{last} {name} is full, with no place that a ring has left"))
+            faults.append(
+                (
+                    "G-4",
+                    tr(
+                        "{last} {name} is full, with no place that a ring has left",
+                        last=last,
+                        name=name,
+                    ),
+                )
+            )
         if int(s.quiet) == 0:
-            faults.append(("G-11", f"{last} that is no forward move, so 'quiet' is at least 1"))
+            faults.append(
+                ("G-11", tr("{last} that is no forward move, so 'quiet' is at least 1", last=last))
+            )
     elif int(ROW[to]) < int(ROW[source]):
-        faults.append(("G-8", f"{last} no ring goes backward"))
+        faults.append(("G-8", tr("{last} no ring goes backward", last=last)))
     elif int(ROW[to]) == int(ROW[source]):
-        faults.append(("G-5", f"{last} {to_name} is not next to {name}"))
+        faults.append(
+            (
+                "G-5",
+                tr("{last} {to_name} is not next to {name}", last=last, to_name=to_name, name=name),
+            )
+        )
     else:
-        faults.append(("G-6", f"{last} no lane leads from {name} to {to_name}"))
+        faults.append(
+            (
+                "G-6",
+                tr(
+                    "{last} no lane leads from {name} to {to_name}",
+                    last=last,
+                    name=name,
+                    to_name=to_name,
+                ),
+            )
+        )
 
 
 def _check_result(s: Record, c: Record, faults: list[Fault], all_there: bool) -> None:
@@ -261,19 +363,32 @@ def _check_result(s: Record, c: Record, faults: list[Fault], all_there: bool) ->
     limit, quiet, result = int(c.quiet_limit), int(s.quiet), int(s.result)
     winner = int(rules.winner(s.heights, s.colours))
     if quiet > limit:
-        faults.append(("G-11", f"'quiet' is {quiet}, but the game ends with {limit} quiet moves"))
+        faults.append(
+            (
+                "G-11",
+                tr(
+                    "'quiet' is {quiet}, but the game ends with {limit} quiet moves",
+                    quiet=quiet,
+                    limit=limit,
+                ),
+            )
+        )
     if winner != 0:
         side = _SIDES[winner - 1]
         if result != winner:
             faults.append(
                 (
                     "G-10",
-                    f"three {side} rings lie in row D, so the result is {quoted(side)}, not "
-                    f"{_shown(result)}",
+                    tr(
+                        "three {side} rings lie in row D, so the result is {side2}, not {result}",
+                        side=side,
+                        side2=quoted(side),
+                        result=_shown(result),
+                    ),
                 )
             )
         if quiet != 0:
-            faults.append(("G-11", "the third ring went to row D last, so 'quiet' is 0"))
+            faults.append(("G-11", tr("the third ring went to row D last, so 'quiet' is 0")))
         _check_winning_move(s, side, faults)
     elif result in (1, 2):
         side = _SIDES[result - 1]
@@ -281,22 +396,40 @@ def _check_result(s: Record, c: Record, faults: list[Fault], all_there: bool) ->
         faults.append(
             (
                 "G-10",
-                f"the result is {quoted(side)}, but row D holds {have} {side} rings, not three",
+                tr(
+                    "the result is {side}, but row D holds {have} {side2} rings, not three",
+                    side=quoted(side),
+                    have=have,
+                    side2=side,
+                ),
             )
         )
     elif quiet >= limit:
         if result != DRAW:
             faults.append(
-                ("G-11", f"{quiet} quiet moves were made, so the result is 'draw', not null")
+                (
+                    "G-11",
+                    tr(
+                        "{quiet} quiet moves were made, so the result is 'draw', not null",
+                        quiet=quiet,
+                    ),
+                )
             )
     elif not all_there:
         return
     elif rules.stuck(s, c):
         if result != DRAW:
-            faults.append(("G-9", "no move is left on this board, so the result is 'draw'"))
+            faults.append(("G-9", tr("no move is left on this board, so the result is 'draw'")))
     elif result == DRAW:
         faults.append(
-            ("G-11", f"the result is 'draw', but only {quiet} of {limit} quiet moves were made")
+            (
+                "G-11",
+                tr(
+                    "the result is 'draw', but only {quiet} of {limit} quiet moves were made",
+                    quiet=quiet,
+                    limit=limit,
+                ),
+            )
         )
 
 
@@ -306,7 +439,14 @@ def _check_winning_move(s: Record, side: str, faults: list[Fault]) -> None:
     to = int(s.last) % PEGS
     if to < SOURCES or rules.rings(s, to) == 0 or rules.ring(s, to, 0) != _SIDES.index(side):
         faults.append(
-            ("G-10", f"'last' put no {side} ring into row {ROWS[-1]}, so it did not end the game")
+            (
+                "G-10",
+                tr(
+                    "'last' put no {side} ring into row {row}, so it did not end the game",
+                    side=side,
+                    row=ROWS[-1],
+                ),
+            )
         )
 
 

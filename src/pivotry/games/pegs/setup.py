@@ -9,8 +9,8 @@ import numpy as np
 
 from ...contract import Facts, Option, Options, Record, blank
 from ...errors import BadOption
-from ...tongue import mark
-from ...wording import quoted
+from ...tongue import mark, tr
+from ...wording import either, quoted
 from . import rules, tables
 from .tables import PEG_NAMES, PEG_NUMBER, ROW, ROW_FIRST, ROW_LENGTH, SOURCES
 
@@ -82,17 +82,23 @@ _BY_NAME = {option.name: option for option in FACTS.options}
 
 def normalise(players: int | None, given: Mapping[str, Any]) -> Options:
     if players is not None and (type(players) is not int or players != 2):
-        raise BadOption(f"the peg game is for 2 players, not {quoted(players)}")
+        raise BadOption(tr("the peg game is for 2 players, not {players}", players=quoted(players)))
     chosen: Options = {"players": 2}
     for option in FACTS.options:
         chosen[option.name] = option.default
     for name, value in given.items():
         if name == "players":
             if type(value) is not int or value != 2:
-                raise BadOption(f"the peg game is for 2 players, not {quoted(value)}")
+                raise BadOption(
+                    tr("the peg game is for 2 players, not {value}", value=quoted(value))
+                )
         elif name not in _BY_NAME:
             raise BadOption(
-                f"the peg game has no option {quoted(name)}; its options are {', '.join(_BY_NAME)}"
+                tr(
+                    "the peg game has no option {name}; its options are {options}",
+                    name=quoted(name),
+                    options=", ".join(_BY_NAME),
+                )
             )
         elif name == "lanes" and isinstance(value, Mapping):
             chosen[name] = _own_lanes(value)
@@ -106,12 +112,21 @@ def _checked(option: Option, value: Any) -> Any:
         low, high = option.range
         if type(value) is not int or not low <= value <= high:
             raise BadOption(
-                f"{option.name} is a whole number from {low} to {high}, not {quoted(value)}"
+                tr(
+                    "{name} is a whole number from {low} to {high}, not {value}",
+                    name=option.name,
+                    low=low,
+                    high=high,
+                    value=quoted(value),
+                )
             )
     elif not isinstance(value, str) or value not in option.choices:
-        names = " or ".join(repr(choice) for choice in option.choices)
-        more = " or a mapping from pegs to lists of pegs" if option.mapping else ""
-        raise BadOption(f"{option.name} is {names}{more}, not {quoted(value)}")
+        choices = either(repr(choice) for choice in option.choices)
+        if option.mapping:
+            said = mark("{name} is {choices} or a mapping from pegs to lists of pegs, not {value}")
+        else:
+            said = mark("{name} is {choices}, not {value}")
+        raise BadOption(tr(said, name=option.name, choices=choices, value=quoted(value)))
     return value
 
 
@@ -120,10 +135,15 @@ def _own_lanes(given: Mapping[Any, Any]) -> dict[str, list[str]]:
     for name in given:
         if not isinstance(name, str) or name not in PEG_NUMBER:
             raise BadOption(
-                f"lanes: there is no peg {quoted(name)}; pegs are A1-A4, B1-B4, C1-C5, D1-D5"
+                tr(
+                    "lanes: there is no peg {name}; pegs are A1-A4, B1-B4, C1-C5, D1-D5",
+                    name=quoted(name),
+                )
             )
         if PEG_NUMBER[name] >= SOURCES:
-            raise BadOption(f"lanes: {name} is in the goal row, where rings never move again")
+            raise BadOption(
+                tr("lanes: {name} is in the goal row, where rings never move again", name=name)
+            )
     lanes: dict[str, list[str]] = {}
     for source in range(SOURCES):
         name = PEG_NAMES[source]
@@ -132,16 +152,26 @@ def _own_lanes(given: Mapping[Any, Any]) -> dict[str, list[str]]:
         ends = given.get(name)
         if not isinstance(ends, (list, tuple)) or not ends:
             raise BadOption(
-                f"lanes: {name} needs a list of at least one peg among {ahead[0]}-{ahead[-1]}"
+                tr(
+                    "lanes: {name} needs a list of at least one peg among {ahead}-{ahead2}",
+                    name=name,
+                    ahead=ahead[0],
+                    ahead2=ahead[-1],
+                )
             )
         for end in ends:
             if end not in ahead:
                 raise BadOption(
-                    f"lanes: {name} can lead to {ahead[0]}-{ahead[-1]} in the next row, "
-                    f"not to {quoted(end)}"
+                    tr(
+                        "lanes: {name} can lead to {ahead}-{ahead2} in the next row, not to {end}",
+                        name=name,
+                        ahead=ahead[0],
+                        ahead2=ahead[-1],
+                        end=quoted(end),
+                    )
                 )
         if len(set(ends)) != len(ends):
-            raise BadOption(f"lanes: {name} names a peg twice")
+            raise BadOption(tr("lanes: {name} names a peg twice", name=name))
         lanes[name] = list(ends)
     return lanes
 

@@ -11,12 +11,16 @@ from typing import NamedTuple
 
 from ...contract import Explanation, Record, blank
 from ...errors import UnreadableMove
+from ...tongue import mark, tr, tr_n
 from ...wording import listed, sentence
 from . import notation, rules, stacks
 from .tables import BARS, DARK, DRAW, LIGHT, bar_name, hole_name, hole_number
 
-_SIDES = ("Dark", "Light")
-_COUNT = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+_SIDES = (mark("Dark"), mark("Light"))
+_COUNT = (
+    "", mark("one"), mark("two"), mark("three"), mark("four"), mark("five"), mark("six"),
+    mark("seven"), mark("eight"), mark("nine"),
+)  # fmt: skip
 
 
 class Reason(NamedTuple):
@@ -57,18 +61,25 @@ def _over(s: Record, c: Record, w: Record) -> Explanation:
     result = int(s.result)
     dark, light = rules.finished(w, DARK), rules.finished(w, LIGHT)
     if result == DRAW:
-        message = "The game is over: a draw, for neither side has a legal pivot."
+        message = tr("The game is over: a draw, for neither side has a legal pivot.")
         return Explanation(False, ("P-20",), message)
-    side = _SIDES[result]
+    side = tr(_SIDES[result])
     if dark == light:
-        message = f"The game is over: {side} has won, for {_SIDES[1 - result]} has no legal pivot."
+        message = tr(
+            "The game is over: {side} has won, for {other} has no legal pivot.",
+            side=side,
+            other=tr(_SIDES[1 - result]),
+        )
         return Explanation(False, ("P-20",), message)
     flags = int(w.home[result]) & ~int(w.held[result])
     home = [b for b in range(BARS) if b // 16 == result and flags >> b % 16 & 1]
     holes = sorted({int(s.hole[end]) for b in home for end in (2 * b, 2 * b + 1)})
-    message = (
-        f"The game is over: {side} has won with {max(dark, light)} finished "
-        f"bar{'s' if max(dark, light) > 1 else ''} against {min(dark, light)}."
+    message = tr_n(
+        "The game is over: {side} has won with {n} finished bar against {other}.",
+        "The game is over: {side} has won with {n} finished bars against {other}.",
+        max(dark, light),
+        side=side,
+        other=min(dark, light),
     )
     # A finished position does not tell who moved last; only Light wins after either's move.
     clauses = ("P-18",) if result == DARK else ("P-18", "P-19")
@@ -93,7 +104,9 @@ def against(s: Record, c: Record, w: Record, move: notation.Move) -> Iterator[Re
     carried = [int(w.stack[source, count - move.ends + j]) for j in range(move.ends)]
     if source == to:
         yield Reason(
-            "P-3", f"A pivot carries an end to another hole, not back to {move.to}.", (move.to,)
+            "P-3",
+            tr("A pivot carries an end to another hole, not back to {to}.", to=move.to),
+            (move.to,),
         )
     elif not rules.onward(c, side, source, to):
         yield _backward(c, side, move, source, to)
@@ -104,8 +117,14 @@ def against(s: Record, c: Record, w: Record, move: notation.Move) -> Iterator[Re
         names = [hole_name(hole, c) for hole in dict.fromkeys(pivots)]
         yield Reason(
             "P-11",
-            f"The ends of {listed([bar_name(bar) for bar in carried])} turn about different holes, "
-            f"{listed(names)}, and would part on the way from {move.source} to {move.to}.",
+            tr(
+                "The ends of {names} turn about different holes, {names2}, and would "
+                "part on the way from {source} to {to}.",
+                names=listed([bar_name(bar) for bar in carried]),
+                names2=listed(names),
+                source=move.source,
+                to=move.to,
+            ),
             (move.source, *names, move.to),
         )
 
@@ -113,46 +132,84 @@ def against(s: Record, c: Record, w: Record, move: notation.Move) -> Iterator[Re
 def _not_there(w: Record, side: int, move: notation.Move, source: int) -> Iterator[Reason]:
     """Why the top ends of the source cannot be taken, whatever the destination."""
     count, own = int(w.count[source]), stacks.run(w, source, side)
-    name, wanted, who = move.source, move.ends, _SIDES[side]
+    name, wanted, who = move.source, move.ends, tr(_SIDES[side])
     if count == 0:
-        yield Reason("P-3", f"No end stands in {name}.", (name,))
+        yield Reason("P-3", tr("No end stands in {name}.", name=name), (name,))
         return
     stack = [int(w.stack[source, place]) for place in range(count)]
     if wanted > count:
-        yield Reason("P-10", f"Only {_ends(count)} in {name}, not {_number(wanted)}.", (name,))
+        yield Reason(
+            "P-10",
+            tr_n(
+                "Only one end stands in {hole}, not {wanted}.",
+                "Only {count} ends stand in {hole}, not {wanted}.",
+                count,
+                hole=name,
+                count=_number(count),
+                wanted=_number(wanted),
+            ),
+            (name,),
+        )
     if own == 0:
         top = bar_name(stack[-1])
         mine = [bar for bar in stack if bar // 16 == side]
         if mine:
             yield Reason(
                 "P-8",
-                f"The end of {bar_name(mine[-1])} in {name} is anchored: {top} stands above it.",
+                tr(
+                    "The end of {bar} in {name} is anchored: {top} stands above it.",
+                    bar=bar_name(mine[-1]),
+                    name=name,
+                    top=top,
+                ),
                 (name,),
             )
         yield Reason(
             "P-10",
-            f"The top end in {name} is {top}'s, and {who} never moves an enemy bar.",
+            tr(
+                "The top end in {name} is {top}'s, and {who} never moves an enemy bar.",
+                name=name,
+                top=top,
+                who=who,
+            ),
             (name,),
         )
     elif own < min(wanted, count):
         below = bar_name(stack[count - own - 1])
         yield Reason(
             "P-10",
-            f"Only the top {'end' if own == 1 else _number(own) + ' ends'} in {name} can be "
-            f"taken: {below} below is not {who}'s.",
+            tr_n(
+                "Only the top end in {hole} can be taken: {below} below is not {who}'s.",
+                "Only the top {count} ends in {hole} can be taken: {below} below is not {who}'s.",
+                own,
+                count=_number(own),
+                hole=name,
+                below=below,
+                who=who,
+            ),
             (name,),
         )
 
 
 def _backward(c: Record, side: int, move: notation.Move, source: int, to: int) -> Reason:
     if int(c.row[source]) == int(c.row[to]):
-        right = "right" if side == DARK else "right as Light sees it, Dark's left"
-        message = (
-            f"Along its row an end goes to the {right}; {move.to} lies on the other side of "
-            f"{move.source}."
-        )
+        if side == DARK:
+            said = mark(
+                "Along its row an end goes to the right; {to} lies on the other side of {source}."
+            )
+        else:
+            said = mark(
+                "Along its row an end goes to the right as Light sees it, Dark's left; {to} lies "
+                "on the other side of {source}."
+            )
+        message = tr(said, to=move.to, source=move.source)
     else:
-        message = f"{move.to} lies behind {move.source} for {_SIDES[side]}, and no end goes back."
+        message = tr(
+            "{to} lies behind {source} for {side}, and no end goes back.",
+            to=move.to,
+            source=move.source,
+            side=tr(_SIDES[side]),
+        )
     return Reason("P-4", message, (move.source, move.to))
 
 
@@ -164,20 +221,34 @@ def _bar_against(
     pivot, level = int(s.hole[end]), int(s.level[end])
     name, at = bar_name(bar), hole_name(pivot, c)
     if pivot == to:
-        yield Reason("P-3", f"The other end of {name} stands in {at} itself.", (at,))
+        yield Reason(
+            "P-3", tr("The other end of {name} stands in {at} itself.", name=name, at=at), (at,)
+        )
     elif not rules.beside(c, pivot, to):
         yield Reason(
             "P-3",
-            f"{move.to} is no neighbour of {at}, about which {name} would turn.",
+            tr(
+                "{to} is no neighbour of {at}, about which {name} would turn.",
+                to=move.to,
+                at=at,
+                name=name,
+            ),
             (at, move.to),
         )
     else:
         if not rules.fits(w, to, level - place):
             yield Reason(
                 "P-7",
-                f"The end of {name} from {move.source} would come to level "
-                f"{int(w.count[to]) + 1 + place} in {move.to} while its other end stands on level "
-                f"{level} in {at}.",
+                tr(
+                    "The end of {name} from {source} would come to level {count} in {to} "
+                    "while its other end stands on level {level} in {at}.",
+                    name=name,
+                    source=move.source,
+                    count=int(w.count[to]) + 1 + place,
+                    to=move.to,
+                    level=level,
+                    at=at,
+                ),
                 (move.to, at),
             )
         if rules.closed(s, w, end, to):
@@ -188,8 +259,14 @@ def _bar_against(
             )
             yield Reason(
                 "P-9",
-                f"{bar_name(above)} lies above {name} in {at}, so {name} cannot come down above "
-                f"{bar_name(above)} in {move.to}.",
+                tr(
+                    "{bar} lies above {name} in {at}, so {name} cannot come down above "
+                    "{bar} in {to}.",
+                    bar=bar_name(above),
+                    name=name,
+                    at=at,
+                    to=move.to,
+                ),
                 (at, move.to),
             )
 
@@ -202,12 +279,15 @@ def _allowed(s: Record, c: Record, w: Record, move: notation.Move) -> Explanatio
     bars = [int(w.stack[source, count - move.ends + j]) for j in range(move.ends)]
     pivots = dict.fromkeys(int(s.hole[_pivot_end(s, bar, source)]) for bar in bars)
     level = int(w.count[to]) + 1
-    reached = listed(str(level + j) for j in range(move.ends))
-    levels = f"level {reached}" if move.ends == 1 else f"levels {reached}"
-    message = (
-        f"{listed([bar_name(bar) for bar in bars])} can turn about "
-        f"{listed([hole_name(hole, c) for hole in pivots])} from {move.source} to {move.to}, "
-        f"onto {levels}."
+    message = tr_n(
+        "{bars} can turn about {holes} from {source} to {to}, onto level {levels}.",
+        "{bars} can turn about {holes} from {source} to {to}, onto levels {levels}.",
+        move.ends,
+        bars=listed([bar_name(bar) for bar in bars]),
+        holes=listed([hole_name(hole, c) for hole in pivots]),
+        source=move.source,
+        to=move.to,
+        levels=listed(str(level + j) for j in range(move.ends)),
     )
     clauses = ("P-3", "P-4") if move.ends == 1 else ("P-3", "P-4", "P-10")
     return Explanation(True, clauses, message, (move.source, move.to))
@@ -220,14 +300,17 @@ def _pivot_end(s: Record, bar: int, source: int) -> int:
 def _no_such_hole(name: str, c: Record) -> str:
     row, rows = int(name[1:]), int(c.rows)
     if not 1 <= row <= rows:
-        return f"There is no hole {name}: the rows of this board are 1 to {rows}."
+        return tr(
+            "There is no hole {name}: the rows of this board are 1 to {rows}.", name=name, rows=rows
+        )
     last = hole_name(int(c.first[row]) - 1, c)
-    return f"There is no hole {name}: row {row} goes from a{row} to {last}."
+    return tr(
+        "There is no hole {name}: row {row} goes from a{row} to {last}.",
+        name=name,
+        row=row,
+        last=last,
+    )
 
 
 def _number(n: int) -> str:
-    return _COUNT[n] if n < len(_COUNT) else str(n)
-
-
-def _ends(n: int) -> str:
-    return "one end stands" if n == 1 else f"{_number(n)} ends stand"
+    return tr(_COUNT[n]) if n < len(_COUNT) else str(n)

@@ -11,6 +11,7 @@ from typing import Any
 
 from ...contract import Position
 from ...fentext import RESULTS, SIDES, Fields, read_row, write_row, written
+from ...tongue import tr
 from ...wording import quoted
 from . import setup
 from .tables import BOARDS, Lattice, lattice
@@ -76,14 +77,29 @@ def _read_board(fields: Fields, widths: tuple[int, ...]) -> Any:
         return None if wrong else {"widths": list(widths)}
     if board not in BOARDS:
         fields.faults.append(
-            ("PR-2", f"board is one of {', '.join(BOARDS)}, {OWN}, not {quoted(board)}")
+            (
+                "PR-2",
+                tr(
+                    "board is one of {boards}, {own}, not {board}",
+                    boards=", ".join(BOARDS),
+                    own=OWN,
+                    board=quoted(board),
+                ),
+            )
         )
         return None
     if widths != BOARDS[board][0]:
         fields.faults.append(
-            ("PR-2", f"the {board} board has rows of {_listed(BOARDS[board][0])} holes, "
-             f"the stacks have rows of {_listed(widths)}")
-        )  # fmt: skip
+            (
+                "PR-2",
+                tr(
+                    "the {board} board has rows of {rows} holes, the stacks have rows of {given}",
+                    board=board,
+                    rows=_listed(BOARDS[board][0]),
+                    given=_listed(widths),
+                ),
+            )
+        )
         return None
     return board
 
@@ -98,9 +114,16 @@ def _read_stacks(fields: Fields, rows: list[list[str]]) -> dict[str, list[str]]:
         for name, held in zip(names, row, strict=True):
             if held and not _STACK.fullmatch(held):
                 fields.faults.append(
-                    (None, f"the bars in {name} are written like d1 or l2d10, from the lowest to "
-                     f"the highest, not {quoted(held)}")
-                )  # fmt: skip
+                    (
+                        None,
+                        tr(
+                            "the bars in {name} are written like d1 or l2d10, from the lowest to "
+                            "the highest, not {held}",
+                            name=name,
+                            held=quoted(held),
+                        ),
+                    )
+                )
             elif held:
                 stacks[name] = _BAR.findall(held)
     return stacks

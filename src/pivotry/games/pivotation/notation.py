@@ -9,6 +9,7 @@ from typing import NamedTuple
 from ...contract import Record
 from ...errors import UnreadableMove
 from ...movetext import plain
+from ...tongue import tr
 from ...wording import quoted
 from . import rules
 from .tables import LIGHT, MAX_BARS, hole_name, hole_number
@@ -30,8 +31,12 @@ def read(text: str) -> Move:
     found = _MOVE.fullmatch(plain(text).lower())
     if found is None:
         raise UnreadableMove(
-            f"{quoted(text)} is no move of pivotation; a move is source-destination, such as "
-            "c4-d5, with the number of ends in front if it is more than one: 2c4-d5"
+            tr(
+                "{given} is no move of pivotation; a move is source-destination, such "
+                "as c4-d5, with the number of ends in front if it is more than one: "
+                "2c4-d5",
+                given=quoted(text),
+            )
         )
     ends, letter, row, to_letter, to_row = found.groups()
     return Move(int(ends or 1), letter + row, to_letter + to_row)

@@ -34,8 +34,9 @@ from pivotry.games.woodwork import (
     states,
 )
 from pivotry.svg import Look, el, num, text, var
-from pivotry.wording import counted, listed
+from pivotry.wording import listed
 
+from ...tongue import mark, tr, tr_n
 from .drawing import (
     PITCH,
     RADIUS,
@@ -79,7 +80,7 @@ def draw(view: Mapping[str, Any], look: Look) -> str:
         plan.height,
         body,
         look=look,
-        title=f"Pivotation: {headline(view, look.names)}",
+        title=tr("Pivotation: {headline}", headline=headline(view, look.names)),
         words=words(view, look.names),
         defs=_defs(look),
     )
@@ -92,34 +93,61 @@ def words(view: Mapping[str, Any], names: Sequence[str] = ()) -> str:
     """The whole position: the board, whose turn it is, every bar with its holes and levels."""
     layout = Layout.of(view)
     name = view.get("board", "standard")
-    kind = f"the {name} board" if isinstance(name, str) else "a board of its own"
+    kinds = {
+        "standard": mark("Pivotation on the standard board, {n} rows of {rows} holes."),
+        "mini": mark("Pivotation on the mini board, {n} rows of {rows} holes."),
+        "grand": mark("Pivotation on the grand board, {n} rows of {rows} holes."),
+    }
+    own = mark("Pivotation on a board of its own, {n} rows of {rows} holes.")
+    kind = kinds[name] if isinstance(name, str) else own
     rows = ", ".join(str(width) for width in layout.widths)
     said = [
-        f"Pivotation on {kind}, {len(layout.widths)} rows of {rows} holes.",
-        f"After {counted(int(view.get('ply', 0)), 'move')}: {headline(view, names)}.",
+        tr(kind, n=len(layout.widths), rows=rows),
+        tr_n(
+            "After {n} move: {state}.",
+            "After {n} moves: {state}.",
+            int(view.get("ply", 0)),
+            state=headline(view, names),
+        ),
     ]
     for seat in (0, 1):
         bars = layout.side(seat)
         finished = [bar.name for bar in bars if layout.finished(bar)]
-        said.append(
-            f"{called(names, seat)} has {counted(len(bars), 'bar')} on the board, "
-            + (f"finished: {listed(finished)}." if finished else "none finished.")
-        )
+        if finished:
+            said.append(
+                tr_n(
+                    "{side} has {n} bar on the board, finished: {bars}.",
+                    "{side} has {n} bars on the board, finished: {bars}.",
+                    len(bars),
+                    side=called(names, seat),
+                    bars=listed(finished),
+                )
+            )
+        else:
+            said.append(
+                tr_n(
+                    "{side} has {n} bar on the board, none finished.",
+                    "{side} has {n} bars on the board, none finished.",
+                    len(bars),
+                    side=called(names, seat),
+                )
+            )
         said.extend(_told(layout, bar) for bar in bars)
     return " ".join(said)
 
 
 def _told(layout: Layout, bar: Bar) -> str:
-    ends = [
-        f"{hole_name(hole)} on level {level}, " + (f"under {over}" if over else "free")
+    parts = [
+        tr("{hole} on level {level}, under {bar}", hole=hole_name(hole), level=level, bar=over)
+        if over
+        else tr("{hole} on level {level}, free", hole=hole_name(hole), level=level)
         for hole, level, over in zip(bar.holes, bar.levels, bar.over, strict=True)
     ]
-    more = ""
     if layout.finished(bar):
-        more = "; finished"
+        parts.append(tr("finished"))
     elif bar.captured:
-        more = "; captured, waiting to be taken off"
-    return f"{bar.name}: {ends[0]}; {ends[1]}{more}."
+        parts.append(tr("captured, waiting to be taken off"))
+    return f"{bar.name}: {'; '.join(parts)}."
 
 
 # --- the board ----------------------------------------------------------------------------
@@ -485,13 +513,13 @@ def _unit(a: Point, b: Point) -> Point:
 def _marks(plan: Plan, look: Look) -> list[str]:
     known = {hole_name(hole): hole for hole in plan.holes()}
     parts: list[str] = []
-    for names, mark in (
+    for names, shape in (
         (look.lit, mark_lit),
         (look.targets, mark_target),
         ((look.chosen,) if look.chosen else (), mark_chosen),
     ):
         parts.extend(
-            mark(*plan.on_top(known[name]), 21, 21 * SLANT) for name in names if name in known
+            shape(*plan.on_top(known[name]), 21, 21 * SLANT) for name in names if name in known
         )
     return parts
 
@@ -510,7 +538,13 @@ def _plates(plan: Plan, look: Look, view: Mapping[str, Any]) -> list[str]:
             star(-14, 0, 12, fill=var("good"))
             if finished
             else star(-14, 0, 11, fill="none", stroke=var("ink-soft"), stroke_width=2),
-            text(-78, 8, counted(len(bars), "bar"), text_anchor="end", font_size=20),
+            text(
+                -78,
+                8,
+                tr_n("{n} bar", "{n} bars", len(bars)),
+                text_anchor="end",
+                font_size=20,
+            ),
         ]
         parts.append(
             plate(

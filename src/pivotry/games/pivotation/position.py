@@ -13,6 +13,7 @@ from typing import Any
 
 from ...contract import Options, Position, Record, blank
 from ...errors import BadPosition, Fault
+from ...tongue import tr
 from ...wording import listed, quoted
 from . import rules, setup
 from .tables import (
@@ -60,15 +61,17 @@ def write(s: Record, c: Record, options: Options) -> Position:
 def read(data: object) -> tuple[Options, Record]:
     """Options and state; ``BadPosition`` lists every fault, with clauses."""
     if not isinstance(data, Mapping):
-        raise BadPosition([(None, "a position is a JSON object")])
-    faults: list[Fault] = [(None, f"{quoted(key)} is missing") for key in _KEYS if key not in data]
+        raise BadPosition([(None, tr("a position is a JSON object"))])
+    faults: list[Fault] = [
+        (None, tr("{key} is missing", key=quoted(key))) for key in _KEYS if key not in data
+    ]
     faults.extend(
-        (None, f"{quoted(key)} is no part of a position of pivotation")
+        (None, tr("{key} is no part of a position of pivotation", key=quoted(key)))
         for key in data
         if key not in _KEYS
     )
     if data.get("game", "pivotation") != "pivotation":
-        faults.append((None, f"'game' is 'pivotation', not {quoted(data['game'])}"))
+        faults.append((None, tr("'game' is 'pivotation', not {game}", game=quoted(data["game"]))))
     s = blank(rules.STATE)[0]
     s.ply = _read_ply(data.get("ply", 0), faults)
     sound = len(faults)
@@ -89,7 +92,16 @@ def read(data: object) -> tuple[Options, Record]:
 
 def _read_ply(ply: object, faults: list[Fault]) -> int:
     if type(ply) is not int or not 0 <= ply <= MAX_PLY:
-        faults.append((None, f"'ply' is a whole number from 0 to {MAX_PLY}, not {quoted(ply)}"))
+        faults.append(
+            (
+                None,
+                tr(
+                    "'ply' is a whole number from 0 to {max_ply}, not {ply}",
+                    max_ply=MAX_PLY,
+                    ply=quoted(ply),
+                ),
+            )
+        )
         return 0
     return ply
 
@@ -99,14 +111,19 @@ def _read_result(result: object, faults: list[Fault]) -> int:
         return -1
     if isinstance(result, str) and result in _RESULTS:
         return _RESULTS.index(result)
-    faults.append((None, f"'result' is null, 'dark', 'light' or 'draw', not {quoted(result)}"))
+    faults.append(
+        (
+            None,
+            tr("'result' is null, 'dark', 'light' or 'draw', not {result}", result=quoted(result)),
+        )
+    )
     return -1
 
 
 def _read_turn(turn: object, faults: list[Fault]) -> int:
     if isinstance(turn, str) and turn in _SIDES:
         return _SIDES.index(turn)
-    faults.append(("P-2", f"'turn' is 'dark' or 'light', not {quoted(turn)}"))
+    faults.append(("P-2", tr("'turn' is 'dark' or 'light', not {turn}", turn=quoted(turn))))
     return DARK
 
 
@@ -116,7 +133,7 @@ def _read_board(board: object, faults: list[Fault]) -> Any:
         return board
     if isinstance(board, Mapping):
         if set(board) != {"widths"}:
-            faults.append(("PR-2", "a custom board in a position has the key 'widths' alone"))
+            faults.append(("PR-2", tr("a custom board in a position has the key 'widths' alone")))
             return None
         wrong = setup.check_widths(board["widths"])
         faults.extend(("PR-2", text) for text in wrong)
@@ -124,7 +141,11 @@ def _read_board(board: object, faults: list[Fault]) -> Any:
     faults.append(
         (
             "PR-2",
-            f"'board' is one of {', '.join(BOARDS)} or {{\"widths\": [...]}}, not {quoted(board)}",
+            tr(
+                "'board' is one of {boards} or {{\"widths\": [...]}}, not {board}",
+                boards=", ".join(BOARDS),
+                board=quoted(board),
+            ),
         )
     )
     return None
@@ -134,27 +155,43 @@ def _read_stacks(stacks: object, board: Lattice, s: Record, faults: list[Fault])
     """Put the bars of ``stacks`` into ``s``."""
     s.hole[:] = OFF
     if not isinstance(stacks, Mapping):
-        faults.append((None, "'stacks' is an object: the bars of every hole that has some"))
+        faults.append((None, tr("'stacks' is an object: the bars of every hole that has some")))
         return
     ends: dict[int, list[tuple[int, int]]] = {}
     for name, stack in stacks.items():
         if name not in board.index:
-            faults.append(("P-1", f"there is no hole {quoted(name)} on this board"))
+            faults.append(("P-1", tr("there is no hole {name} on this board", name=quoted(name))))
         elif not isinstance(stack, list | tuple) or not stack:
-            faults.append((None, f"{name} lists its bars from the lowest to the highest, or is "
-                           f"left out; it is {quoted(stack)}"))  # fmt: skip
+            faults.append(
+                (
+                    None,
+                    tr(
+                        "{name} lists its bars from the lowest to the highest, or is left out; "
+                        "it is {stack}",
+                        name=name,
+                        stack=quoted(stack),
+                    ),
+                )
+            )
         else:
             for level, text in enumerate(stack, 1):
-                bar = _bar_number(text)
+                bar = bar_number(text)
                 if bar is None:
                     faults.append(
-                        (None, f"{name} holds {quoted(text)}; bars are d1 to d{MAX_BARS} and "
-                         f"l1 to l{MAX_BARS}")
-                    )  # fmt: skip
+                        (
+                            None,
+                            tr(
+                                "{name} holds {given}; bars are d1 to d{n} and l1 to l{n}",
+                                name=name,
+                                given=quoted(text),
+                                n=MAX_BARS,
+                            ),
+                        )
+                    )
                 else:
                     ends.setdefault(bar, []).append((board.index[name], level))
     for bar in sorted(ends):
-        fault = _bar_fault(bar, sorted(ends[bar]), board)
+        fault = bar_fault(bar, sorted(ends[bar]), board)
         if fault is not None:
             faults.append(fault)
             continue
@@ -164,33 +201,58 @@ def _read_stacks(stacks: object, board: Lattice, s: Record, faults: list[Fault])
     _check_above(s, board, faults)
 
 
-def _bar_number(text: object) -> int | None:
+def bar_number(text: object) -> int | None:
+    """The bar of this name; None if there is none."""
     found = _BAR.fullmatch(text) if isinstance(text, str) else None
     if found is None or int(found[2]) > MAX_BARS:
         return None
     return "dl".index(found[1]) * MAX_BARS + int(found[2]) - 1
 
 
-def _bar_fault(bar: int, ends: list[tuple[int, int]], board: Lattice) -> Fault | None:
+def bar_fault(bar: int, ends: list[tuple[int, int]], board: Lattice) -> Fault | None:
+    """What is wrong with where a bar lies: the holes and levels of its ends, ascending."""
     name = bar_name(bar)
     holes = [board.names[hole] for hole, _ in ends]
     if len(ends) == 1:
-        return "P-1", f"{name} has two ends, but only the one in {holes[0]} is given"
+        return "P-1", tr(
+            "{name} has two ends, but only the one in {hole} is given", name=name, hole=holes[0]
+        )
     if len(ends) > 2:
         return (
             "P-1",
-            f"{name} has two ends, but {len(ends)} are given, in {listed(dict.fromkeys(holes))}",
+            tr(
+                "{name} has two ends, but {n} are given, in {places}",
+                name=name,
+                n=len(ends),
+                places=listed(dict.fromkeys(holes)),
+            ),
         )
     (low, low_level), (high, high_level) = ends
     if low == high:
-        return "P-1", f"both ends of {name} are in {holes[0]}; they stand in neighbouring holes"
+        return "P-1", tr(
+            "both ends of {name} are in {hole}; they stand in neighbouring holes",
+            name=name,
+            hole=holes[0],
+        )
     if high not in board.near[low]:
-        return "P-1", f"{name} stands in {holes[0]} and {holes[1]}, which are not neighbours"
+        return "P-1", tr(
+            "{name} stands in {hole} and {hole2}, which are not neighbours",
+            name=name,
+            hole=holes[0],
+            hole2=holes[1],
+        )
     if abs(low_level - high_level) > 1:
         return (
             "P-7",
-            f"{name} stands on level {low_level} in {holes[0]} and on level {high_level} in "
-            f"{holes[1]}; the levels may differ by one",
+            tr(
+                "{name} stands on level {low_level} in {hole} and on level "
+                "{high_level} in {hole2}; the levels may differ by one",
+                name=name,
+                low_level=low_level,
+                hole=holes[0],
+                high_level=high_level,
+                hole2=holes[1],
+            ),
         )
     return None
 
@@ -209,8 +271,13 @@ def _check_above(s: Record, board: Lattice, faults: list[Fault]) -> None:
                 faults.append(
                     (
                         "P-9",
-                        f"{bar_name(top)} is above {bar_name(under)} in {board.names[low]} and "
-                        f"below it in {board.names[high]}",
+                        tr(
+                            "{bar} is above {bar2} in {name} and below it in {name2}",
+                            bar=bar_name(top),
+                            bar2=bar_name(under),
+                            name=board.names[low],
+                            name2=board.names[high],
+                        ),
                     )
                 )
 
@@ -223,7 +290,12 @@ def _check_result(s: Record, c: Record, faults: list[Fault]) -> None:
     if result < 0:
         if int(w.total) == 0:
             side = _SIDES[int(s.turn)].capitalize()
-            faults.append(("P-20", f"{side} is to move and has no legal pivot: the game is over"))
+            faults.append(
+                (
+                    "P-20",
+                    tr("{side} is to move and has no legal pivot: the game is over", side=side),
+                )
+            )
         return
     bars = [rules.finished(w, side) for side in (DARK, LIGHT)]
     moves = [rules.generate(s, c, w, side) for side in (DARK, LIGHT)]
@@ -238,7 +310,14 @@ def _check_result(s: Record, c: Record, faults: list[Fault]) -> None:
         faults.append(
             (
                 clause,
-                f"the result cannot be {_RESULTS[result]!r}: Dark has {bars[DARK]} finished bars "
-                f"and {moves[DARK]} moves, Light has {bars[LIGHT]} and {moves[LIGHT]}",
+                tr(
+                    "the result cannot be {results}: Dark has {bars} finished bars and "
+                    "{moves} moves, Light has {bars2} and {moves2}",
+                    results=repr(_RESULTS[result]),
+                    bars=bars[DARK],
+                    moves=moves[DARK],
+                    bars2=bars[LIGHT],
+                    moves2=moves[LIGHT],
+                ),
             )
         )

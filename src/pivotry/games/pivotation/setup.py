@@ -12,7 +12,7 @@ import numpy as np
 from ...chance import Stream
 from ...contract import Facts, Option, Options, Record, blank, copied
 from ...errors import BadOption
-from ...tongue import mark
+from ...tongue import mark, tr
 from ...wording import quoted
 from . import rules, tables
 from .tables import BOARDS, MAX_BARS, MAX_HOLES, MAX_WIDTH, Lattice, lattice
@@ -58,18 +58,23 @@ def normalise(players: int | None, given: Mapping[str, Any]) -> Options:
     Raises ``BadOption`` with a sentence that says what is allowed.
     """
     if players is not None and (type(players) is not int or players != 2):
-        raise BadOption(f"pivotation is for 2 players, not {quoted(players)}")
+        raise BadOption(tr("pivotation is for 2 players, not {players}", players=quoted(players)))
     for name in given:
         if name != "board":
-            raise BadOption(f"pivotation has no option {quoted(name)}; its only option is 'board'")
+            raise BadOption(
+                tr("pivotation has no option {name}; its only option is 'board'", name=quoted(name))
+            )
     board = given.get("board", "standard")
     if isinstance(board, str) and board in BOARDS:
         return {"players": 2, "board": board}
     if isinstance(board, Mapping):
         return {"players": 2, "board": _custom(board)}
     raise BadOption(
-        f"board is one of {', '.join(BOARDS)} or a mapping with widths, dark and light, "
-        f"not {quoted(board)}"
+        tr(
+            "board is one of {boards} or a mapping with widths, dark and light, not {board}",
+            boards=", ".join(BOARDS),
+            board=quoted(board),
+        )
     )
 
 
@@ -78,19 +83,31 @@ def check_widths(widths: object) -> list[str]:
     if not isinstance(widths, list | tuple) or not all(
         isinstance(w, int) and not isinstance(w, bool) for w in widths
     ):
-        return ["the widths of a board are a list of whole numbers, one a row"]
+        return [tr("the widths of a board are a list of whole numbers, one a row")]
     if any(not 1 <= w <= MAX_WIDTH for w in widths):
-        return [f"a row has 1 to {MAX_WIDTH} holes"]
+        return [tr("a row has 1 to {max_width} holes", max_width=MAX_WIDTH)]
     faults = []
     if len(widths) < 2:
-        faults.append("a board has at least 2 rows")
+        faults.append(tr("a board has at least 2 rows"))
     if sum(widths) > MAX_HOLES:
-        faults.append(f"a board has at most {MAX_HOLES} holes, not {sum(widths)}")
+        faults.append(
+            tr(
+                "a board has at most {max_holes} holes, not {n}",
+                max_holes=MAX_HOLES,
+                n=sum(widths),
+            )
+        )
     for row, (one, two) in enumerate(pairwise(widths), 1):
         if abs(one - two) != 1:
             faults.append(
-                f"the widths of neighbouring rows differ by one; rows {row} and {row + 1} "
-                f"have {one} and {two} holes"
+                tr(
+                    "the widths of neighbouring rows differ by one; rows {row} and {row2} "
+                    "have {one} and {two} holes",
+                    row=row,
+                    row2=row + 1,
+                    one=one,
+                    two=two,
+                )
             )
     return faults
 
@@ -98,8 +115,10 @@ def check_widths(widths: object) -> list[str]:
 def _custom(board: Mapping[str, Any]) -> dict[str, Any]:
     if set(board) not in (_CUSTOM_KEYS, {"widths"}):
         raise BadOption(
-            "a custom board has exactly the keys widths, dark and light (widths alone for a board "
-            "whose bars a position gives)"
+            tr(
+                "a custom board has exactly the keys widths, dark and light (widths "
+                "alone for a board whose bars a position gives)"
+            )
         )
     faults = check_widths(board["widths"])
     if faults:
@@ -112,7 +131,9 @@ def _custom(board: Mapping[str, Any]) -> dict[str, Any]:
     for side in ("dark", "light"):
         bars = board[side]
         if not isinstance(bars, list | tuple) or not 1 <= len(bars) <= MAX_BARS:
-            raise BadOption(f"{side} is a list of 1 to {MAX_BARS} bars")
+            raise BadOption(
+                tr("{side} is a list of 1 to {max_bars} bars", side=side, max_bars=MAX_BARS)
+            )
         result[side] = [_bar(holes, side, bar) for bar in bars]
     _check_start(result, holes)
     return result
@@ -120,13 +141,32 @@ def _custom(board: Mapping[str, Any]) -> dict[str, Any]:
 
 def _bar(holes: Lattice, side: str, bar: object) -> list[str]:
     if not isinstance(bar, list | tuple) or len(bar) != 2:
-        raise BadOption(f'a bar is a pair of holes such as ["a1", "b1"]; {side} has {quoted(bar)}')
+        raise BadOption(
+            tr(
+                'a bar is a pair of holes such as ["a1", "b1"]; {side} has {bar}',
+                side=side,
+                bar=quoted(bar),
+            )
+        )
     for name in bar:
         if name not in holes.names:
-            raise BadOption(f"{side} has a bar in {quoted(name)}, which is no hole of this board")
+            raise BadOption(
+                tr(
+                    "{side} has a bar in {name}, which is no hole of this board",
+                    side=side,
+                    name=quoted(name),
+                )
+            )
     one, two = bar
     if holes.index[two] not in holes.near[holes.index[one]]:
-        raise BadOption(f"{side} has a bar {one}-{two}, but these holes are not neighbours")
+        raise BadOption(
+            tr(
+                "{side} has a bar {one}-{two}, but these holes are not neighbours",
+                side=side,
+                one=one,
+                two=two,
+            )
+        )
     return [one, two]
 
 
@@ -139,12 +179,17 @@ def _check_start(board: dict[str, Any], holes: Lattice) -> None:
         low, high = int(s.level[2 * bar]), int(s.level[2 * bar + 1])
         if abs(low - high) > 1:
             raise BadOption(
-                f"the ends of {tables.bar_name(bar)} would stand on levels {low} and {high} "
-                "(bars are set down in the order given, Dark's first)"
+                tr(
+                    "the ends of {bar} would stand on levels {low} and {high} (bars "
+                    "are set down in the order given, Dark's first)",
+                    bar=tables.bar_name(bar),
+                    low=low,
+                    high=high,
+                )
             )
     rules.derive(s, c, w)
     if int(w.total) == 0:
-        raise BadOption("Dark moves first and has no legal pivot on this board")
+        raise BadOption(tr("Dark moves first and has no legal pivot on this board"))
 
 
 def board_of(options: Options) -> tuple[tuple[int, ...], tables.Pairs, tables.Pairs]:

@@ -28,6 +28,7 @@ from ...chance import Stream
 from ...contract import Record, View
 from ...errors import BadPosition
 from ...matching import assign
+from ...tongue import tr
 from . import sets
 from .tables import (
     FITS_HIGH,
@@ -200,13 +201,15 @@ class _Domains:
             first = _OF_KIND[kind] & -_OF_KIND[kind]
             mine, open_ = old[kind], shared[kind]
             if mine + open_ > count or (open_ and open_ != count):
-                raise BadPosition([(None, f"the memory has more of {NAMES[kind]} than are hidden")])
+                raise BadPosition(
+                    [(None, tr("the memory has more of {card} than are hidden", card=NAMES[kind]))]
+                )
             self.old |= first * ((1 << mine) - 1)
             self.shared |= first * ((1 << open_) - 1)
             rest = count - open_
             self.new |= first * (((1 << rest) - 1) & ~((1 << mine) - 1)) if rest else 0
         if sum(old.values()) > (self.old).bit_count() or shared - left:
-            raise BadPosition([(None, "the memory holds cards that the view shows")])
+            raise BadPosition([(None, tr("the memory holds cards that the view shows"))])
         self.all = self.old | self.new | self.shared
 
     def of(self, token: Token) -> int:
@@ -238,7 +241,7 @@ def prepare(notes: Notes, view: View, s: Record, c: Record, known: Record, strea
     counts = Counter(seat for seat, _ in tokens)
     for seat, hand in enumerate(view["hands"]):
         if counts[seat] != (hand if isinstance(hand, int) else 0):
-            raise BadPosition([(None, "the memory has hands of other sizes than the view")])
+            raise BadPosition([(None, tr("the memory has hands of other sizes than the view"))])
     told = [(seat, mask) for seat, mask in tokens if mask != domains.all]
     known.told = int(bool(told))
     if not told:
@@ -253,7 +256,7 @@ def prepare(notes: Notes, view: View, s: Record, c: Record, known: Record, strea
     pile = [domains.new | domains.shared] * int(view["draw"])
     cards = assign([_bits(mask) for mask in (*(m for _, m in tokens), *pile)], stream)
     if cards is None:
-        raise BadPosition([(None, "no cards fit both the view and the memory")])
+        raise BadPosition([(None, tr("no cards fit both the view and the memory"))])
     hands: dict[int, list[int]] = {}
     for (seat, _), card in zip(tokens, cards, strict=False):
         hands.setdefault(seat, []).append(int(KIND_AT[card]))
@@ -282,15 +285,15 @@ def fits(notes: Notes, view: View, s: Record, c: Record) -> bool:
 def read(data: object, view: View) -> Notes:
     """Notes from elsewhere; ``BadPosition`` if they are none for this view."""
     if not isinstance(data, dict) or set(data) != {"hands", "old", "shared"}:
-        raise BadPosition([(None, "the memory has hands, old and shared")])
+        raise BadPosition([(None, tr("the memory has hands, old and shared"))])
     hands, lists = data["hands"], (data["old"], data["shared"])
     if not all(isinstance(cards, list) and set(cards) <= set(NAMES) for cards in lists):
-        raise BadPosition([(None, "old and shared are lists of cards")])
+        raise BadPosition([(None, tr("old and shared are lists of cards"))])
     if not isinstance(hands, list) or len(hands) != len(view["hands"]):
-        raise BadPosition([(None, "the memory has a list for each seat")])
+        raise BadPosition([(None, tr("the memory has a list for each seat"))])
     for hand in hands:
         if not isinstance(hand, list) or not all(_token(token) for token in hand):
-            raise BadPosition([(None, "a card is told by a list of [going, top, fit, old]")])
+            raise BadPosition([(None, tr("a card is told by a list of [going, top, fit, old]"))])
     return data
 
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from ...contract import Record
 from ...errors import UnreadableMove
 from ...movetext import plain
+from ...tongue import tr
 from ...wording import quoted
 from .tables import DRAW, KEEP, KIND, NAMES, OUTCOME
 
@@ -47,8 +48,11 @@ def read(text: str) -> Move:
         if len(digits) <= _DIGITS:
             return Move(kind, digits)
     raise UnreadableMove(
-        f"{quoted(text)} is no move: play a card by its name (42, UP, DOWN, PIVOT), draw, or keep"
-        " a card just drawn"
+        tr(
+            "{given} is no move: play a card by its name (42, UP, DOWN, PIVOT), "
+            "draw, or keep a card just drawn",
+            given=quoted(text),
+        )
     )
 
 

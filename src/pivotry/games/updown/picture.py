@@ -12,11 +12,11 @@ from pivotry import cards
 from pivotry.cards import Spot, card, size
 from pivotry.contract import View
 from pivotry.svg import Look, el, text, var
-from pivotry.wording import counted
 
+from ...tongue import tr, tr_n
 from .faces import UP_ARROW, crowded_face, direction_face, number_face
 from .layout import COMPACT, WIDE, Layout
-from .telling import ORDER, WORDS, advice, headline, ordered, wanted, word_table, words
+from .telling import ORDER, WORDS, advised, headline, ordered, wanted, word_table, words
 from .way import arrows, ladder
 
 __all__ = ["draw", "words"]
@@ -112,10 +112,10 @@ class Scene(cards.Scene[Layout]):
                     now=int(view["numbers"][-1]),
                     up=view["going"] == "up",
                     free=view["free"],
-                    said=f"Numbers from 1 to 80: {wanted(view)}",
+                    said=tr("Numbers from 1 to 80: {wanted}", wanted=wanted(view)),
                 )
             )
-        self.pile("numbers", at.number, True, "numbers")
+        self.pile("numbers", at.number, True, tr("numbers"))
         self.pile("directions", at.direction, False, "UP DOWN PIVOT")
         left = size(view["draw"])
         drawn = self.last in ("draw", "keep") or self.last.startswith("=")
@@ -130,14 +130,14 @@ class Scene(cards.Scene[Layout]):
                 for i in range(layers)
             )
         else:
-            face = self.slot(Spot(0, 0), "no cards")
+            face = self.slot(Spot(0, 0), tr("no cards"))
         self.parts.append(
             card(
                 at.draw,
                 face,
                 at="draw",
                 classes=classes,
-                label=f"Draw pile: {left}",
+                label=tr("Draw pile: {n}", n=left),
                 data_hand="pile",
                 data_cards=left,
             )
@@ -148,7 +148,7 @@ class Scene(cards.Scene[Layout]):
             text(
                 at.draw.x,
                 y,
-                f"{left} left",
+                tr("{n} left", n=left),
                 class_="b m",
                 font_size=font,
                 fill=var("felt-ink"),
@@ -159,7 +159,7 @@ class Scene(cards.Scene[Layout]):
                 text(
                     at.direction.x,
                     y,
-                    "directions",
+                    tr("directions"),
                     class_="m",
                     font_size=13,
                     fill=var("felt-ink"),
@@ -177,7 +177,9 @@ class Scene(cards.Scene[Layout]):
         wide = self.wide
         up = view["going"] == "up"
         font = 16.0 if wide else 12.5
-        content = ("free play: " if view["free"] and wide else "") + wanted(view)
+        content = wanted(view)
+        if view["free"] and wide:
+            content = tr("free play: {wanted}", wanted=content)
         h = 27.0 if wide else 21.0
         w = cards.width_of(content, font) + 1.9 * h
         colour = var("up" if up else "down")
@@ -222,7 +224,7 @@ class Scene(cards.Scene[Layout]):
         ink = var("card-ink" if acts else "felt-ink")
         name = self.names[seat]
         held = size(view["hands"][seat])
-        points = f"{view['scores'][seat]} pt" + ("" if view["scores"][seat] == 1 else "s")
+        points = tr_n("{n} pt", "{n} pts", view["scores"][seat])
         wins = self.over and seat in view["result"]
         you = seat == view.get("seat")
         parts = [cards.panel(x, y, w, h, turn=acts)]
@@ -236,7 +238,7 @@ class Scene(cards.Scene[Layout]):
                 parts.append(text(x + w - pad, top, points, class_="e", font_size=small, fill=ink))
             else:
                 if held > 9 or view["scores"][seat] > 99:
-                    points = f"{view['scores'][seat]}p"
+                    points = tr("{n}p", n=view["scores"][seat])
                 parts.append(
                     text(x + w - pad, y + h - 10, points, class_="e", font_size=small, fill=ink)
                 )
@@ -251,14 +253,14 @@ class Scene(cards.Scene[Layout]):
                     text(x + 26, y + h - 10, str(held), class_="b", font_size=f + 1, fill=ink)
                 )
         else:  # one line
-            right = f"{counted(held, 'card')} · {points}"
+            right = " · ".join((tr_n("{n} card", "{n} cards", held), points))
             room -= cards.width_of(right, f - 2) + 12
-            shown = cards.fit(f"{name} (you)" if you else name, room, f)
+            shown = cards.fit(cards.you(name, you), room, f)
             parts.append(text(x + pad, top, shown, class_="b", font_size=f, fill=ink))
             parts.append(text(x + w - pad, top, right, class_="e", font_size=f - 2, fill=ink))
         if seat == view["dealer"]:
             r = 10 if self.wide else 8
-            parts.append(cards.disc(x + w - 5, y + 2, r, "D", "dealer"))
+            parts.append(cards.disc(x + w - 5, y + 2, r, tr("D"), tr("dealer")))
         if wins:
             parts.append(cards.crown(x + 12, y - 1, 1.3 if self.wide else 1.0))
         hidden = held if isinstance(view["hands"][seat], int) else None
@@ -270,7 +272,7 @@ class Scene(cards.Scene[Layout]):
         hand = self.view["hands"][seat]
         n = size(hand)
         if n == 0:
-            return text(x, y + 5, "no cards", font_size=13, fill=ink)
+            return text(x, y + 5, tr("no cards"), font_size=13, fill=ink)
         fan = cards.backs(n, x + 10 + min(n - 1, 9) * 4.2, y, 96, 0.25, self.ids, most=10)
         return fan + text(x + room, y + 7, f"×{n}", class_="b e", font_size=19, fill=ink)
 
@@ -299,7 +301,7 @@ class Scene(cards.Scene[Layout]):
         w = 380 if wide else 250
         self.plate(self.home, cx - w / 2, at.own, w, 30)
         y = at.own + 30 + (24 if wide else 20)
-        title = headline(view, self.names) + (advice(view) if wide else "")
+        title = advised(view, self.names) if wide else headline(view, self.names)
         font = 18.0 if wide else 14.0
         self.parts.append(
             text(
@@ -347,21 +349,27 @@ class Scene(cards.Scene[Layout]):
                     at=at_name,
                     piece=drawn,
                     classes=cards.marks(self.look, at_name, can),
-                    label=f"just drawn: {self.label(drawn)}",
+                    label=tr("just drawn: {card}", card=self.label(drawn)),
                 )
             )
             keep = "keep" in self.look.legal
             bx = spot.x + (110 if wide else 105)
             self.parts.append(
                 cards.button(
-                    bx, spot.y + 10, 96, 46, "Keep", "keep", cards.marks(self.look, "keep", keep)
+                    bx,
+                    spot.y + 10,
+                    96,
+                    46,
+                    tr("Keep"),
+                    "keep",
+                    cards.marks(self.look, "keep", keep),
                 )
             )
             self.parts.append(
                 text(
                     bx,
                     spot.y - 28,
-                    "just drawn",
+                    tr("just drawn"),
                     class_="m",
                     font_size=13 if wide else 12,
                     fill=var("felt-ink"),
@@ -495,7 +503,7 @@ class Scene(cards.Scene[Layout]):
         view, at = self.view, self.at
         wide = self.wide
         n, games = view["game_number"], view.get("games", 5)
-        content = f"Game {n} of {games}" if wide else f"{n} / {games}"
+        content = tr("Game {n} of {games}", n=n, games=games) if wide else f"{n} / {games}"
         x = at.rim + (16 if wide else 10)
         self.parts.append(
             text(
@@ -521,6 +529,5 @@ def draw(view: View, look: Look) -> str:
     scene.piles()
     y = scene.open_hands(scene.bottom())
     height = y + at.rim + (20 if scene.wide else 12)
-    return scene.drawn(
-        height, f"Up-down card game: {headline(view, scene.names)}", words(view, scene.names)
-    )
+    title = tr("Up-down card game: {headline}", headline=headline(view, scene.names))
+    return scene.drawn(height, title, words(view, scene.names))

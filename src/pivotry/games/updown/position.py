@@ -10,6 +10,7 @@ import numpy as np
 
 from ...contract import Options, Position, Record, blank
 from ...errors import BadOption, BadPosition, Fault
+from ...tongue import tr, tr_n
 from ...wording import quoted
 from . import rules, sets, setup
 from .tables import (
@@ -94,7 +95,7 @@ def read(data: object) -> tuple[Options, Record]:
     Positions that no game reaches are accepted as long as it is clear how to play on from them.
     """
     if not isinstance(data, Mapping):
-        raise BadPosition([(None, "a position is a JSON object")])
+        raise BadPosition([(None, tr("a position is a JSON object"))])
     reader = _Reader(data)
     state = reader.state()
     if reader.faults:
@@ -139,21 +140,24 @@ class _Reader:
 
     def _keys(self) -> None:
         if self.data.get("game") != "updown":
-            self.fault(None, 'game must be "updown"')
+            self.fault(None, tr('game must be "updown"'))
         extra = ("cause", "drawn", *OPTIONS)
         for key in self.data:
             if key not in KEYS and key not in extra:
-                self.fault(None, f"a position of updown has no {quoted(key)}")
+                self.fault(None, tr("a position of updown has no {key}", key=quoted(key)))
         for key in KEYS:
             if key not in self.data:
-                self.fault(None, f"{quoted(key)} is missing")
+                self.fault(None, tr("{key} is missing", key=quoted(key)))
 
     def _options(self) -> None:
         players = self.data.get("players")
         if "players" not in self.data:
             return
         if not _whole(players, 2, 8):
-            self.fault("UR-2", f"players is a whole number from 2 to 8, not {quoted(players)}")
+            self.fault(
+                "UR-2",
+                tr("players is a whole number from 2 to 8, not {players}", players=quoted(players)),
+            )
             return
         assert isinstance(players, int)
         self.players = players
@@ -173,13 +177,21 @@ class _Reader:
     def _pile(self, value: object, where: str) -> list[int]:
         """The kinds in a list of cards; what is no card is a fault and left out."""
         if not isinstance(value, list | tuple):
-            self.fault(None, f"{where} must be a list of cards, not {quoted(value)}")
+            self.fault(
+                None,
+                tr(
+                    "{where} must be a list of cards, not {value}", where=where, value=quoted(value)
+                ),
+            )
             return []
         found = []
         for card in value:
             kind = KIND.get(card) if isinstance(card, str) else None
             if kind is None:
-                self.fault("U-1", f"{quoted(card)} in {where} is no card of this game")
+                self.fault(
+                    "U-1",
+                    tr("{card} in {where} is no card of this game", card=quoted(card), where=where),
+                )
             else:
                 found.append(kind)
         return found
@@ -190,18 +202,31 @@ class _Reader:
         before = len(self.faults)
         if not isinstance(given, list | tuple):
             self.fault(
-                None, f"hands must be a list of one list of cards a seat, not {quoted(given)}"
+                None,
+                tr(
+                    "hands must be a list of one list of cards a seat, not {given}",
+                    given=quoted(given),
+                ),
             )
         else:
-            hands = [self._pile(hand, f"the hand of seat {i}") for i, hand in enumerate(given)]
+            hands = [
+                self._pile(hand, tr("the hand of seat {i}", i=i)) for i, hand in enumerate(given)
+            ]
             if self.players and len(hands) != self.players and "hands" in self.data:
-                self.fault(None, f"there are {len(hands)} hands for {self.players} players")
+                self.fault(
+                    None,
+                    tr(
+                        "there are {n} hands for {players} players",
+                        n=len(hands),
+                        players=self.players,
+                    ),
+                )
         if len(self.faults) > before:
             self.unread.add("hands")
         names = {
-            "draw": "the draw pile",
-            "numbers": "the number pile",
-            "directions": "the direction pile",
+            "draw": tr("the draw pile"),
+            "numbers": tr("the number pile"),
+            "directions": tr("the direction pile"),
         }
         piles = {}
         for key, where in names.items():
@@ -211,12 +236,14 @@ class _Reader:
                 self.unread.add(key)
         for kind in piles["numbers"]:
             if kind >= UP:
-                self.fault("U-5", f"{NAMES[kind]} cannot lie on the number pile")
+                self.fault("U-5", tr("{card} cannot lie on the number pile", card=NAMES[kind]))
         for kind in piles["directions"]:
             if kind < UP:
-                self.fault("U-5", f"{NAMES[kind]} cannot lie on the direction pile")
+                self.fault("U-5", tr("{card} cannot lie on the direction pile", card=NAMES[kind]))
         if not piles["numbers"] and "numbers" not in self.unread:
-            self.fault("U-4", "the number pile is never empty: it begins with a turned-up number")
+            self.fault(
+                "U-4", tr("the number pile is never empty: it begins with a turned-up number")
+            )
         if len(self.faults) == before and all(key in self.data for key in ("hands", *names)):
             self._all_there([*hands, *piles.values()])
         return hands, piles
@@ -230,10 +257,25 @@ class _Reader:
         ]
         for kind, n in enumerate(COPIES):
             if counts[kind] > n:
-                there = "1 of it" if n == 1 else f"{n} of them"
-                self.fault("U-1", f"{NAMES[kind]} appears {counts[kind]} times; there is {there}")
+                self.fault(
+                    "U-1",
+                    tr_n(
+                        "{card} appears {times} times; there is {n} of it",
+                        "{card} appears {times} times; there is {n} of them",
+                        n,
+                        card=NAMES[kind],
+                        times=counts[kind],
+                    ),
+                )
         if missing:
-            self.fault("U-1", f"of the {CARDS} cards these are missing: {_list(missing)}")
+            self.fault(
+                "U-1",
+                tr(
+                    "of the {cards} cards these are missing: {missing}",
+                    cards=CARDS,
+                    missing=_list(missing),
+                ),
+            )
 
     # --- the rest ------------------------------------------------------------------------------
 
@@ -241,7 +283,13 @@ class _Reader:
         value = self.data.get(key)
         if key in self.data and not _whole(value, 0, self.players - 1):
             self.fault(
-                clause, f"{key} must be a seat from 0 to {self.players - 1}, not {quoted(value)}"
+                clause,
+                tr(
+                    "{key} must be a seat from 0 to {players}, not {value}",
+                    key=key,
+                    players=self.players - 1,
+                    value=quoted(value),
+                ),
             )
             self.unread.add(key)
             return None
@@ -254,16 +302,27 @@ class _Reader:
         if self.data.get("last_player") is not None:
             self.last = self._seat("last_player", "U-11")
         if "going" in self.data and self.data["going"] not in ("up", "down"):
-            self.fault("U-5", f'going is "up" or "down", not {quoted(self.data["going"])}')
+            self.fault(
+                "U-5", tr('going is "up" or "down", not {going}', going=quoted(self.data["going"]))
+            )
         if "free" in self.data and not isinstance(self.data["free"], bool):
-            self.fault("U-11", f"free is true or false, not {quoted(self.data['free'])}")
+            self.fault(
+                "U-11", tr("free is true or false, not {free}", free=quoted(self.data["free"]))
+            )
 
     def _phase(self, hands: list[list[int]], piles: dict[str, list[int]]) -> None:
         data = self.data
         phase = data.get("phase")
         self.over = data.get("result") is not None
         if "phase" in data and (not isinstance(phase, str) or phase not in PHASES):
-            self.fault(None, f"phase is one of {_list(PHASES)}, not {quoted(phase)}")
+            self.fault(
+                None,
+                tr(
+                    "phase is one of {phases}, not {phase}",
+                    phases=_list(PHASES),
+                    phase=quoted(phase),
+                ),
+            )
             self.unread.add("phase")
             return
         if self.over:  # turn, phase and free mean nothing any more
@@ -271,20 +330,26 @@ class _Reader:
         cause = data.get("cause")
         if phase == "drawing" and (not isinstance(cause, str) or cause not in CAUSES):
             self.fault(
-                "U-8", f'while a card is drawn, cause is "draw" or "penalty", not {quoted(cause)}'
+                "U-8",
+                tr(
+                    'while a card is drawn, cause is "draw" or "penalty", not {cause}',
+                    cause=quoted(cause),
+                ),
             )
         if phase != "drawing" and "cause" in data:
-            self.fault("U-8", "cause belongs to the phase drawing only")
+            self.fault("U-8", tr("cause belongs to the phase drawing only"))
         if phase == "drawing" and not piles["draw"] and "draw" not in self.unread:
-            self.fault("U-12", "a card is being drawn, but the draw pile is empty")
+            self.fault("U-12", tr("a card is being drawn, but the draw pile is empty"))
         if phase != "drawn" and "drawn" in data:
-            self.fault("U-8", "drawn belongs to the phase drawn only")
+            self.fault("U-8", tr("drawn belongs to the phase drawn only"))
         if phase == "drawn":
             self._drawn(hands)
         if phase in ("play", "drawing", "drawn"):
             for seat, hand in enumerate(hands):
                 if not hand and "hands" not in self.unread:
-                    self.fault("U-13", f"seat {seat} has no cards, so the game is over")
+                    self.fault(
+                        "U-13", tr("seat {seat} has no cards, so the game is over", seat=seat)
+                    )
             self._free(str(phase))
         if phase == "deal":
             self._ended(hands, piles)
@@ -294,23 +359,30 @@ class _Reader:
         kind = KIND.get(card) if isinstance(card, str) else None
         if kind is None:
             self.fault(
-                "U-8", f"in the phase drawn, drawn is the card in question, not {quoted(card)}"
+                "U-8",
+                tr(
+                    "in the phase drawn, drawn is the card in question, not {card}",
+                    card=quoted(card),
+                ),
             )
         elif self.unread & {"turn", "hands"} or self.turn is None:
             return
         elif kind not in hands[self.turn]:
-            self.fault("U-8", f"seat {self.turn} drew {card}, but does not hold it")
+            self.fault(
+                "U-8",
+                tr("seat {turn} drew {card}, but does not hold it", turn=self.turn, card=card),
+            )
 
     def _free(self, phase: str) -> None:
         free, idle = self.data.get("free"), self.data.get("idle")
         if self.unread & {"turn", "last_player"} or not isinstance(free, bool):
             return
         if free and self.last != self.turn:
-            self.fault("U-11", "a turn is free only for the seat that last played a card")
+            self.fault("U-11", tr("a turn is free only for the seat that last played a card"))
         elif free and phase == "drawing" and self.data.get("cause") == "penalty":
-            self.fault("U-11", "a turn that begins with a penalty card is not free")
+            self.fault("U-11", tr("a turn that begins with a penalty card is not free"))
         elif not free and self.last == self.turn and _whole(idle, 1, MAX_IDLE):
-            self.fault("U-11", "play has gone all the way round, so this turn is free")
+            self.fault("U-11", tr("play has gone all the way round, so this turn is free"))
 
     def _ended(self, hands: list[list[int]], piles: dict[str, list[int]]) -> None:
         assert self.options is not None
@@ -320,29 +392,46 @@ class _Reader:
         if self.options["end"] == "first_out":
             stuck = stuck and len(piles["numbers"]) <= 1 and len(piles["directions"]) <= 1
         if all(hands) and not stuck:
-            self.fault("U-13", "a game has not ended while everybody holds cards and can draw")
+            self.fault("U-13", tr("a game has not ended while everybody holds cards and can draw"))
 
     def _counters(self, hands: list[list[int]], piles: dict[str, list[int]]) -> None:
         assert self.options is not None
         data, games = self.data, self.options["games"]
         idle, number, scores = data.get("idle"), data.get("game_number"), data.get("scores")
         if "idle" in data and not _whole(idle, 0, MAX_IDLE):
-            self.fault("U-14", f"idle is a whole number from 0 to {MAX_IDLE}, not {quoted(idle)}")
+            self.fault(
+                "U-14",
+                tr(
+                    "idle is a whole number from 0 to {max_idle}, not {idle}",
+                    max_idle=MAX_IDLE,
+                    idle=quoted(idle),
+                ),
+            )
         if "game_number" in data and not _whole(number, 1, games):
             self.fault(
-                "U-15", f"game_number is a whole number from 1 to {games}, not {quoted(number)}"
+                "U-15",
+                tr(
+                    "game_number is a whole number from 1 to {games}, not {number}",
+                    games=games,
+                    number=quoted(number),
+                ),
             )
             number = None
         good = isinstance(scores, list | tuple) and len(scores) == self.players
         if "scores" not in data:
             return
         if not good or not all(_whole(n, 0, ALL_POINTS * games) for n in scores or ()):
-            self.fault("U-15", f"scores are {self.players} whole numbers, one a seat")
+            self.fault(
+                "U-15", tr("scores are {players} whole numbers, one a seat", players=self.players)
+            )
             return
         if not self._seats_or_null(data.get("result")):
             self.fault(
                 "U-15",
-                f"result is null or the list of the winning seats, not {quoted(data['result'])}",
+                tr(
+                    "result is null or the list of the winning seats, not {result}",
+                    result=quoted(data["result"]),
+                ),
             )
             return
         assert isinstance(scores, list | tuple)
@@ -352,7 +441,9 @@ class _Reader:
         if self.over:
             self._result(list(scores), hands, piles, number)
         elif ended and number == games:
-            self.fault("U-15", f"after {games} games the match is over and has a result")
+            self.fault(
+                "U-15", tr("after {games} games the match is over and has a result", games=games)
+            )
 
     def _seats_or_null(self, result: object) -> bool:
         return result is None or (
@@ -364,10 +455,23 @@ class _Reader:
         for seat, score in enumerate(scores):
             held = sum(POINTS[kind] for kind in hands[seat]) if ended else 0
             if score < held:
-                self.fault("U-15", f"the score of seat {seat} lacks the {held} points in its hand")
+                self.fault(
+                    "U-15",
+                    tr(
+                        "the score of seat {seat} lacks the {held} points in its hand",
+                        seat=seat,
+                        held=held,
+                    ),
+                )
             elif score - held > (ALL_POINTS - 1) * (number - 1):
                 self.fault(
-                    "U-15", f"seat {seat} cannot have {score} points in game {number} of the match"
+                    "U-15",
+                    tr(
+                        "seat {seat} cannot have {score} points in game {number} of the match",
+                        seat=seat,
+                        score=score,
+                        number=number,
+                    ),
                 )
 
     def _result(
@@ -381,9 +485,13 @@ class _Reader:
         result, games = self.data["result"], self.options["games"]
         winners = [seat for seat, score in enumerate(scores) if score == min(scores)]
         if not isinstance(result, list | tuple) or list(result) != winners:
-            self.fault("U-15", f"the lowest total wins: result should be {winners}")
+            self.fault(
+                "U-15", tr("the lowest total wins: result should be {winners}", winners=winners)
+            )
         if number is not None and number != games:
-            self.fault("U-15", f"the match is not over before game {games} has ended")
+            self.fault(
+                "U-15", tr("the match is not over before game {games} has ended", games=games)
+            )
         self._ended(hands, piles)
 
     def _build(self, hands: list[list[int]], piles: dict[str, list[int]]) -> Record:
@@ -418,5 +526,8 @@ class _Reader:
         if phase == "drawn":
             s.drawn = KIND[data["drawn"]]
             if not rules.fits(s, int(s.drawn)):
-                self.fault("UR-6", f"{data['drawn']} cannot be played now, so there is no choice")
+                self.fault(
+                    "UR-6",
+                    tr("{drawn} cannot be played now, so there is no choice", drawn=data["drawn"]),
+                )
         return s

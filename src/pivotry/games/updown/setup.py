@@ -11,7 +11,7 @@ import numpy as np
 from ...chance import Stream
 from ...contract import Facts, Option, Options, Record, blank
 from ...errors import BadOption
-from ...tongue import mark
+from ...tongue import mark, tr
 from ...wording import quoted
 from . import sets
 from .tables import ACTIONS, CONFIG, COPIES, KINDS, NUMBERS, STANDARD_WORDS, WORDS
@@ -99,19 +99,32 @@ def _words(value: object) -> str | dict[str, str]:
         return value
     if not isinstance(value, Mapping):
         raise BadOption(
-            "words is 'standard', 'none' or a mapping of numbers to 'EXTRA', 'DRAWS' or 'SKIP',"
-            f" not {quoted(value)}"
+            tr(
+                "words is 'standard', 'none' or a mapping of numbers to 'EXTRA', "
+                "'DRAWS' or 'SKIP', not {value}",
+                value=quoted(value),
+            )
         )
     found: dict[int, str] = {}
     for key, word in value.items():
         number = _NUMBERS.get(key, 0) if isinstance(key, str) else key
         if not _whole(number) or not 1 <= number <= NUMBERS:
-            raise BadOption(f"words stand on numbers from 1 to {NUMBERS}, not on {quoted(key)}")
+            raise BadOption(
+                tr(
+                    "words stand on numbers from 1 to {numbers}, not on {key}",
+                    numbers=NUMBERS,
+                    key=quoted(key),
+                )
+            )
         if number in found:
-            raise BadOption(f"words names {number} twice")
+            raise BadOption(tr("words names {number} twice", number=number))
         if word not in WORDS[1:]:
             raise BadOption(
-                f"the word on {number} is 'EXTRA', 'DRAWS' or 'SKIP', not {quoted(word)}"
+                tr(
+                    "the word on {number} is 'EXTRA', 'DRAWS' or 'SKIP', not {word}",
+                    number=number,
+                    word=quoted(word),
+                )
             )
         found[number] = str(word)
     if not found:
@@ -129,22 +142,37 @@ def normalise(players: int | None, given: Mapping[str, Any]) -> Options:
     for name in given:
         if name not in known:
             raise BadOption(
-                f"updown has no option {quoted(name)}; its options are {', '.join(known)}"
+                tr(
+                    "updown has no option {name}; its options are {known}",
+                    name=quoted(name),
+                    known=", ".join(known),
+                )
             )
     if not _whole(players) or players not in PLAYERS:
-        raise BadOption(f"updown is for 2 to 8 players, not {quoted(players)}")
+        raise BadOption(tr("updown is for 2 to 8 players, not {players}", players=quoted(players)))
     end = given.get("end", "first_out")
     if not isinstance(end, str) or end not in ENDS:
-        raise BadOption(f"end is 'first_out' or 'deck_out', not {quoted(end)}")
+        raise BadOption(tr("end is 'first_out' or 'deck_out', not {end}", end=quoted(end)))
     games = given.get("games", 5)
     if not _whole(games) or not 1 <= games <= MAX_GAMES:
-        raise BadOption(f"games is a whole number from 1 to {MAX_GAMES}, not {quoted(games)}")
+        raise BadOption(
+            tr(
+                "games is a whole number from 1 to {max_games}, not {games}",
+                max_games=MAX_GAMES,
+                games=quoted(games),
+            )
+        )
     hand = given.get("hand", 7)
     most = largest_hand(players)
     if not _whole(hand) or not 1 <= hand <= most:
         raise BadOption(
-            f"hand is a whole number from 1 to {most} for {players} players, so that a number is"
-            f" left to start with; not {quoted(hand)}"
+            tr(
+                "hand is a whole number from 1 to {most} for {players} players, so "
+                "that a number is left to start with; not {hand}",
+                most=most,
+                players=players,
+                hand=quoted(hand),
+            )
         )
     words = _words(given.get("words", "standard"))
     return {"players": players, "words": words, "end": end, "games": games, "hand": hand}

@@ -8,13 +8,17 @@ from pivotry import cards
 from pivotry.cards import size
 from pivotry.contract import View
 from pivotry.places import Part, Place
-from pivotry.tongue import tr, tr_n
-from pivotry.wording import counted
 
+from ...tongue import tr, tr_n
 from . import tables
 
 ORDER = {"UP": 81, "DOWN": 82, "PIVOT": 83}
-WORDS = {"EXTRA": "EXTRA TURN", "DRAWS": "NEXT PLAYER DRAWS", "SKIP": "SKIP NEXT PLAYER"}
+WORDS = {
+    "EXTRA": "EXTRA TURN",
+    "DRAWS": "NEXT PLAYER DRAWS",
+    "SKIP": "SKIP NEXT PLAYER",
+}
+"""What is printed on the cards, in every language."""
 _STANDARD = {str(number): tables.WORDS[word] for number, word in tables.STANDARD_WORDS.items()}
 
 
@@ -34,10 +38,12 @@ def ordered(hand: Sequence[str]) -> list[str]:
 def wanted(view: View) -> str:
     """Which numbers may be played now."""
     if view["free"] and view["phase"] != "deal":
-        return "any number"
+        return tr("any number")
     if not view["numbers"]:
-        return "any number"
-    return f"{'higher' if view['going'] == 'up' else 'lower'} than {view['numbers'][-1]}"
+        return tr("any number")
+    if view["going"] == "up":
+        return tr("higher than {top}", top=view["numbers"][-1])
+    return tr("lower than {top}", top=view["numbers"][-1])
 
 
 def headline(view: View, names: Sequence[str]) -> str:
@@ -47,28 +53,48 @@ def headline(view: View, names: Sequence[str]) -> str:
     if view["phase"] == "deal":
         gone = [names[s] for s, h in enumerate(view["hands"]) if size(h) == 0]
         if not view["numbers"]:
-            return "The cards are about to be dealt"
-        over = f"Game {view['game_number']} is over"
-        return f"{over}: {gone[0]} went out" if len(gone) == 1 else over
+            return tr("The cards are about to be dealt")
+        if len(gone) == 1:
+            return tr("Game {n} is over: {name} went out", n=view["game_number"], name=gone[0])
+        return tr("Game {n} is over", n=view["game_number"])
     own = view["turn"] == view.get("seat")
     who = names[view["turn"]]
+    if view["phase"] == "drawing" and view.get("cause") == "penalty":
+        return tr("You draw a penalty card") if own else tr("{name} draws a penalty card", name=who)
     if view["phase"] == "drawing":
-        owed = " a penalty card" if view.get("cause") == "penalty" else " a card"
-        return f"You draw{owed}" if own else f"{who} draws{owed}"
+        return tr("You draw a card") if own else tr("{name} draws a card", name=who)
     if view["phase"] == "drawn":
         drawn = view.get("drawn")
         if drawn is None:
-            return f"{who} drew a card: play it or keep it?"
-        return f"You drew {drawn}: play it or keep it" if own else f"{who} drew {drawn}"
-    return "Your turn" if own else f"{who} to play"
+            return tr("{name} drew a card: play it or keep it?", name=who)
+        if own:
+            return tr("You drew {card}: play it or keep it", card=drawn)
+        return tr("{name} drew {card}", name=who, card=drawn)
+    return tr("Your turn") if own else tr("{name} to play", name=who)
 
 
-def advice(view: View) -> str:
-    """What the seat that looks can do now, or nothing."""
+def advised(view: View, names: Sequence[str]) -> str:
+    """The headline, with what the seat that looks can do now."""
+    said = headline(view, names)
     if view["result"] is not None or view["phase"] != "play" or view["turn"] != view.get("seat"):
-        return ""
+        return said
     other = "DOWN" if view["going"] == "up" else "UP"
-    return f": play {wanted(view)}, {other} or PIVOT, or draw"
+    return tr(
+        "{headline}: play {wanted}, {other} or PIVOT, or draw",
+        headline=said,
+        wanted=wanted(view),
+        other=other,
+    )
+
+
+def _allowed(view: View) -> str:
+    if view["free"]:
+        return tr("Free play: any number may be played.")
+    if not view["numbers"]:
+        return tr("Any number may be played.")
+    if view["going"] == "up":
+        return tr("Higher than {top} may be played.", top=view["numbers"][-1])
+    return tr("Lower than {top} may be played.", top=view["numbers"][-1])
 
 
 def words(view: View, names: Sequence[str] = ()) -> str:
@@ -79,39 +105,49 @@ def words(view: View, names: Sequence[str] = ()) -> str:
         return f"{card} ({WORDS[table[card]]})" if card in table else card
 
     def row(pile: Sequence[str]) -> str:
-        return ", ".join(map(said, pile)) if pile else "none"
+        return ", ".join(map(said, pile)) if pile else tr("none")
 
     over = view["result"] is not None or view["phase"] == "deal"
     out = [
-        f"{headline(view, called)}{advice(view)}.",
-        f"Game {view['game_number']} of {view.get('games', 5)}.",
+        f"{advised(view, called)}.",
+        tr("Game {n} of {games}.", n=view["game_number"], games=view.get("games", 5)),
     ]
-    if not over:
-        way = "up, clockwise" if view["going"] == "up" else "down, counterclockwise"
-        what = f"{wanted(view)} may be played"
-        told = f"Free play: {what}" if view["free"] else what.capitalize()
-        out.append(f"Play goes {way}. {told}.")
-    top = view["numbers"][-1] if view["numbers"] else "none"
-    out.append(f"Top of the number pile: {top}. The pile from the bottom: {row(view['numbers'])}.")
-    out.append(f"Direction pile from the bottom: {row(view['directions'])}.")
-    draw = view["draw"]
+    if not over and view["going"] == "up":
+        out += [tr("Play goes up, clockwise."), _allowed(view)]
+    elif not over:
+        out += [tr("Play goes down, counterclockwise."), _allowed(view)]
+    top = view["numbers"][-1] if view["numbers"] else tr("none")
     out.append(
-        f"Draw pile: {counted(size(draw), 'card')}"
-        + (f", in no order: {row(ordered(draw))}." if not isinstance(draw, int) and draw else ".")
+        tr(
+            "Top of the number pile: {top}. The pile from the bottom: {cards}.",
+            top=top,
+            cards=row(view["numbers"]),
+        )
     )
+    out.append(tr("Direction pile from the bottom: {cards}.", cards=row(view["directions"])))
+    draw = view["draw"]
+    left = tr_n("Draw pile: {n} card", "Draw pile: {n} cards", size(draw))
+    if not isinstance(draw, int) and draw:
+        left = tr("{pile}, in no order: {cards}", pile=left, cards=row(ordered(draw)))
+    out.append(f"{left}.")
     if view.get("end") == "deck_out":
-        out.append("The draw pile is not refilled; the game ends when it is empty.")
+        out.append(tr("The draw pile is not refilled; the game ends when it is empty."))
     for seat, hand in enumerate(view["hands"]):
-        who = called[seat] + (" (you)" if seat == view.get("seat") else "")
-        held = counted(size(hand), "card")
+        who = cards.you(called[seat], seat == view.get("seat"))
+        parts = [tr("dealer")] if seat == view["dealer"] else []
+        parts.append(tr_n("{n} point", "{n} points", view["scores"][seat]))
+        held = tr_n("{n} card", "{n} cards", size(hand))
         if not isinstance(hand, int) and hand:
             held += f": {row(ordered(hand))}"
-        dealer = "dealer, " if seat == view["dealer"] else ""
-        out.append(f"{who}: {dealer}{counted(view['scores'][seat], 'point')}, {held}.")
+        out.append(f"{who}: {', '.join(parts)}, {held}.")
     if view["last_player"] is not None:
-        out.append(f"The last card was played by {called[view['last_player']]}.")
+        out.append(tr("The last card was played by {name}.", name=called[view["last_player"]]))
     if view["idle"]:
-        out.append(f"{counted(view['idle'], 'turn')} without a card played.")
+        out.append(
+            tr_n(
+                "{n} turn without a card played.", "{n} turns without a card played.", view["idle"]
+            )
+        )
     return " ".join(out)
 
 
@@ -127,11 +163,11 @@ def places(view: View, names: Sequence[str] = ()) -> list[Part]:
         )
 
     parts = []
-    seat = view.get("seat")
+    seat = cards.near(view)
     hand = () if seat is None else view["hands"][seat]
     if hand and not isinstance(hand, int):
         row = tuple(Place(name, card(name)) for name in ordered(hand))
-        parts.append(Part(tr("Your hand"), (row,)))
+        parts.append(Part(cards.hand_of(view, called), (row,)))
     left = size(view["draw"])
     piles = [
         Place("draw", tr_n("draw pile, {n} card left", "draw pile, {n} cards left", left)),
@@ -154,7 +190,7 @@ def places(view: View, names: Sequence[str] = ()) -> list[Part]:
             else tr("play goes down, counterclockwise"),
         ),
     ]
-    if view["phase"] == "drawn" and view["turn"] == seat:
+    if view["phase"] == "drawn" and view["turn"] == view.get("seat"):
         piles.insert(0, Place("keep", tr("keep the card just drawn")))
     parts.append(Part(tr("Table"), (tuple(piles),)))
     seats = (

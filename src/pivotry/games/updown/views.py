@@ -17,6 +17,7 @@ from ...chance import Stream
 from ...contract import Options, Record, View
 from ...errors import BadPosition
 from ...ints import ZERO, below, bit
+from ...tongue import tr
 from . import position, sets
 from .rules import SEATS, derive, give, random_card, remove, row
 from .sets import at, held, place, size, together
@@ -90,7 +91,9 @@ def fill(view: View, stream: Stream) -> tuple[Options, Record]:
     hidden = [seat for seat, hand in enumerate(hands) if isinstance(hand, int)]
     sizes = {seat: hands[seat] for seat in hidden}
     if min(left.values()) < 0 or left.total() != view["draw"] + sum(sizes.values()):
-        raise BadPosition([("U-1", f"the view does not leave room for each of the {CARDS} cards")])
+        raise BadPosition(
+            [("U-1", tr("the view does not leave room for each of the {cards} cards", cards=CARDS))]
+        )
     pool = stream.shuffled(sorted(left.elements()))
     parts: dict[int, list[int]] = {seat: [] for seat in hidden}
     if view["result"] is not None or view["phase"] == "deal":
@@ -115,7 +118,7 @@ def _playable(view: View, pool: list[int], stream: Stream) -> int:
     line = (view["going"] == "up") * ROWS + top
     cards = [k for k in pool if held(FITS_LOW[line], FITS_HIGH[line], k) > 0]
     if not cards:
-        raise BadPosition([("UR-6", "a card that can be played was drawn, but none is hidden")])
+        raise BadPosition([("UR-6", tr("a card that can be played was drawn, but none is hidden"))])
     return cards[stream.below(len(cards))]
 
 
@@ -171,7 +174,7 @@ def _by_points(
                 chosen = (n, t, p)
                 break
         if chosen is None:
-            raise BadPosition([("U-15", "no hands fit the scores")])
+            raise BadPosition([("U-15", tr("no hands fit the scores"))])
         hands[seat] = [
             cards.pop() for cards, n in zip(sorts, chosen, strict=True) for _ in range(n)
         ]

@@ -57,10 +57,12 @@ def puzzle(facts: Facts, number: int | None) -> str:
     """A puzzle of a game, or without a number all of them. ``BadOption`` if it is not there."""
     shipped = puzzles.load(facts.id)
     if not shipped:
-        raise BadOption(tr("There are no puzzles of {game}.", game=facts.title))
+        raise BadOption(tr("There are no puzzles of {game}.", game=tr(facts.title)))
     if number is not None and not 1 <= number <= len(shipped):
         last = len(shipped)
-        raise BadOption(tr("The puzzles of {game} are 1 to {last}.", game=facts.title, last=last))
+        raise BadOption(
+            tr("The puzzles of {game} are 1 to {last}.", game=tr(facts.title), last=last)
+        )
     grades: dict[int, list[int]] = {}
     for n, found in enumerate(shipped, 1):
         grades.setdefault(found.grade, []).append(n)

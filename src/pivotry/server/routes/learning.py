@@ -75,11 +75,11 @@ def _attempt(here: learning.Source, wish: models.Try) -> Response:
     text = wish.text
     if text is None and wish.clicks is None:
         return answer(lit=wish.lit)
+    if text is None and learning.leads_on(here, wish.clicks or []):
+        return JSONResponse({"more": True, "keep": True, "notice": ""})
     if text is None and match.turn is not None:
         text = registry.get(here.game).notation.intended(wish.clicks or [], match.turn)
     if text is None:
-        if learning.leads_on(here, wish.clicks or []):
-            return JSONResponse({"more": True, "keep": True, "notice": ""})
         said = pages.notice(here.game, outgoing.nothing_there(wish.clicks or []))
         return JSONResponse({"more": True, "notice": said})
     try:

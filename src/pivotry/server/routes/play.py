@@ -15,7 +15,7 @@ from ...wording import sentence
 from .. import models, outgoing, pages
 from ..lobby import Room
 from ..table import NotAllowed
-from .shared import Member, Shaped, Site, Who, asked
+from .shared import Member, Shaped, Site, Who, asked, attached
 
 Names = Annotated[list[str], Query(max_length=4, default_factory=list)]
 
@@ -69,8 +69,7 @@ def _looking(router: APIRouter, site: Site) -> None:
             raise NotAllowed(
                 tr("The record shows every card: it can be saved when the match is over.")
             )
-        headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-        return Response(dumps(data), media_type="application/json", headers=headers)
+        return Response(dumps(data), media_type="application/json", headers=attached(name))
 
     @router.get("/table/{id}/code")
     def code(id: str, request: Request, who: Who, door: str = "watch", seat: int = 0) -> Response:
@@ -164,6 +163,19 @@ def _seating(router: APIRouter, site: Site) -> None:
             table.seat(
                 table.viewer(who), body.version, body.seat, body.kind, body.player, lobby.now()
             )
+
+        return site.change(request, id, who, shape, body.key, act)
+
+    @router.post("/table/{id}/back")
+    def back(
+        id: str, body: models.OfSeat, request: Request, shape: Shaped, who: Member
+    ) -> Response:
+        """Who was away plays on in the seat that a computer held for them."""
+
+        def act(room: Room) -> None:
+            if body.seat not in room.table.away(who):
+                raise NotAllowed(tr("No computer plays for you in this seat."))
+            room.table.come_back(who, body.seat, lobby.now())
 
         return site.change(request, id, who, shape, body.key, act)
 

@@ -24,6 +24,7 @@ from ..clock import Terms
 from ..live import Live
 from ..lobby import Lobby, Room
 from ..outgoing import Around, Asked, Notice
+from ..painter import Painter
 from ..store import Store
 from ..table import NotAllowed, Seat, Stale
 
@@ -65,6 +66,7 @@ class Site:
     store: Store
     live: Live
     analyst: Analyst
+    painter: Painter
     today: Callable[[], date]
     """The day that the names of downloaded files bear."""
     url: str | None
@@ -140,3 +142,8 @@ def facts_of(game: str) -> Facts:
 def refused(game: str | None, notices: Sequence[Notice]) -> Response:
     """Why something cannot be begun."""
     return JSONResponse({"notice": pages.notice(game, *notices)}, 422)
+
+
+def attached(name: str) -> dict[str, str]:
+    """The header of a file that is saved under this name."""
+    return {"Content-Disposition": f'attachment; filename="{name}"'}

@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, JSONResponse, Response
 
 from ... import match as matches
 from ... import players, registry
 from ...errors import BadOption, BadPosition, BadRecord
-from ...jsontext import NotJSON, loads
-from ...terminal import movelist
+from ...jsontext import NotJSON
 from ...terminal.trouble import Trouble
-from ...tongue import tr, tr_n
+from ...tongue import tr
 from ...wording import sentence
-from .. import models, outgoing
+from .. import loading, models, outgoing
 from ..clock import Terms
 from ..outgoing import Notice
 from ..table import NotAllowed, Seat
 from .shared import Member, Shaped, Site, Who, facts_of, refused
 
-_TOLD = 30
-"""How many faults of a position the page lists."""
+Ply = Annotated[int | None, Query(ge=0, le=1_000_000)]
 
 
 def routes(site: Site) -> APIRouter:
@@ -94,16 +92,23 @@ def _making(router: APIRouter, site: Site) -> None:
         }[body.way]
         seats = [Seat("person", holders=[who])]
         seats += [replace(other, holders=list(other.holders)) for _ in range(count - 1)]
-        return site.opened(matches.new(game, count), seats)
+        names = [body.name or facts.names(count)[0], *facts.names(count)[1:]]
+        try:
+            match = matches.new(game, count, names=names)
+        except BadOption as bad:
+            return refused(game, [Notice(sentence(str(bad)))])
+        return site.opened(match, seats)
 
     @router.post("/load")
     def load(body: models.Load, who: Member) -> Response:
         try:
-            data = _told(body.text)
+            data = loading.told(body.text)
         except NotJSON as bad:
             return refused(None, [Notice(tr("That is not JSON: {fault}.", fault=bad))])
         except Trouble as bad:
             return refused(None, [Notice(sentence(str(bad)))])
+        except BadPosition as bad:
+            return refused(None, outgoing.faults(bad))
         game = data.get("game") if isinstance(data, dict) else None
         known = game if game in registry.IDS else None
         try:
@@ -112,16 +117,7 @@ def _making(router: APIRouter, site: Site) -> None:
             else:
                 match = matches.from_position(data, chance="auto")
         except BadPosition as bad:
-            notices = [
-                Notice(sentence(text), (clause,) if clause else ())
-                for clause, text in bad.faults[:_TOLD]
-            ]
-            if len(bad.faults) > _TOLD:
-                more = len(bad.faults) - _TOLD
-                notices.append(
-                    Notice(tr_n("There is {n} more fault.", "There are {n} more faults.", more))
-                )
-            return refused(known, notices)
+            return refused(known, outgoing.faults(bad))
         except (BadRecord, BadOption) as bad:
             return refused(known, [Notice(sentence(str(bad)))])
         seats = [Seat("person", holders=[who]) for _ in range(match.players)]
@@ -176,10 +172,10 @@ def _joining(router: APIRouter, site: Site) -> None:
             return HTMLResponse(outgoing.door(room.table, "seat", seat, who))
 
     @router.get("/watch/{id}/{token}", response_class=HTMLResponse)
-    def spectators(id: str, token: str, who: Who) -> Response:
+    def spectators(id: str, token: str, who: Who, ply: Ply = None) -> Response:
         room = site.lobby.opened(token, "watch", id)
         with room.lock:
-            return HTMLResponse(outgoing.door(room.table, "watch", None, who))
+            return HTMLResponse(outgoing.door(room.table, "watch", None, who, ply))
 
     @router.post("/join/{id}/{seat}/{token}")
     def join(id: str, seat: int, token: str, body: models.Join, who: Member) -> Response:
@@ -196,11 +192,12 @@ def _joining(router: APIRouter, site: Site) -> None:
         return JSONResponse({"url": f"/table/{id}"})
 
     @router.post("/watch/{id}/{token}")
-    def watch(id: str, token: str, body: models.Empty, who: Member) -> Response:
+    def watch(id: str, token: str, body: models.Empty, who: Member, ply: Ply = None) -> Response:
+        """Look on; at a ply, if the link names one."""
         with site.lobby.change(id) as room:
             site.lobby.opened(token, "watch", id)
             room.table.watch(who)
-        return JSONResponse({"url": f"/table/{id}"})
+        return JSONResponse({"url": f"/table/{id}" + ("" if ply is None else f"?ply={ply}")})
 
 
 def _seat(game: str, seat: models.Seat, who: str) -> Seat:
@@ -232,18 +229,3 @@ def _rematch(site: Site, old: Any) -> Any:
             for watcher in old.watchers:
                 room.table.watch(watcher)
     return table
-
-
-def _told(text: str) -> Any:
-    """What a text holds that somebody loads: JSON, or a move list's record.
-
-    Raises ``NotJSON`` for JSON with a fault in it, ``Trouble`` for what is no move list either.
-    """
-    if not text.strip():
-        raise Trouble(tr("there is nothing to load yet: choose a file or paste a text"))
-    try:
-        return loads(text)
-    except NotJSON:
-        if text.lstrip().startswith(("{", "[")):
-            raise
-    return movelist.read(text.removeprefix("\ufeff"), tr("this"))

@@ -73,3 +73,14 @@ export async function submit(form, url, body) {
   if (ok) location.assign(data.url);
   else faults.innerHTML = data.notice;
 }
+
+/** Copy what a field holds; its button says so. */
+export async function copied(button, field) {
+  field.select();
+  try {
+    await navigator.clipboard.writeText(field.value);
+  } catch {
+    document.execCommand("copy");
+  }
+  button.textContent = t("Copied");
+}

@@ -17,7 +17,7 @@ const progress = new Progress(`lesson-${game}`);
 
 let now = 0;
 
-const trial = new Trial(document.getElementById("board"), "", { on: { told } });
+const trial = new Trial(document.getElementById("board"), "", { patient: true, on: { told } });
 new RulesPanel(game, () => steps[now].querySelector("h2"));
 
 function told(said) {
@@ -71,7 +71,7 @@ async function show(number, focus = true) {
 back.addEventListener("click", () => show(now - 1));
 next.addEventListener("click", () => show(now + 1));
 undo.addEventListener("click", async () => {
-  const whole = steps[now].dataset.task === "goal";
+  const whole = ["goal", "hold"].includes(steps[now].dataset.task);
   await (whole ? trial.reset() : trial.undo());
   trial.focus();
 });

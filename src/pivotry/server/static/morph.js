@@ -5,7 +5,13 @@ import { Idiomorph } from "./vendor/idiomorph.js";
 /** Attributes that belong to the page and not to the server. */
 const OURS = new Set(["open", "tabindex", "aria-pressed", "aria-current"]);
 
-export function morph(element, html) {
+/** Put HTML made by the server into a panel. */
+export function replace(element, html) {
+  if (element.getAttribute("role") === "alert") {
+    // It is spoken when it is put there anew, also if it says the same again.
+    element.innerHTML = html;
+    return;
+  }
   const active = document.activeElement;
   const held = element.contains(active) ? active : null;
   Idiomorph.morph(element, html, {

@@ -9,6 +9,9 @@ export class Replay {
     this.ply = null; // null: the present
     this.last = 0;
     this.asked = 0;
+    this.root = root;
+    /** The ply that the page's address asks for, until it has been shown. */
+    this.wanted = new URLSearchParams(location.search).get("ply");
     this.label = document.getElementById("at-ply");
     this.branch = document.getElementById("branch");
     root.addEventListener("click", (event) => {
@@ -33,6 +36,10 @@ export class Replay {
     this.last = last;
     if (this.ply !== null && this.ply > last) this.#present();
     this.#tell();
+    if (this.wanted === null) return;
+    const ply = Number(this.wanted);
+    this.wanted = null;
+    if (Number.isInteger(ply)) this.go(Math.max(0, ply));
   }
 
   get away() {
@@ -73,9 +80,18 @@ export class Replay {
     this.label.textContent = `${this.ply ?? this.last} / ${this.last}`;
     for (const button of document.querySelectorAll("#panel-story [data-ply]")) {
       const here = Number(button.dataset.ply) === this.ply;
-      if (here) button.setAttribute("aria-current", "step");
+      if (here) this.#mark(button);
       else button.removeAttribute("aria-current");
     }
+    this.root.dispatchEvent(new CustomEvent("ply"));
+  }
+
+  /** The log shows where we are, without moving the page. */
+  #mark(button) {
+    button.setAttribute("aria-current", "step");
+    const log = button.closest(".story");
+    const off = button.getBoundingClientRect().top - log.getBoundingClientRect().top;
+    if (off < 0 || off > log.clientHeight - button.offsetHeight) log.scrollTop += off - log.clientHeight / 2;
   }
 
   async #branch() {

@@ -1,15 +1,17 @@
 // The page of a table: shows what the server says, sends what people do.
-import { get, plain, post, t } from "./common.js";
+import { copied, get, plain, post, t } from "./common.js";
 import { Advice } from "./advice.js";
 import { Board } from "./board.js";
 import { Clocks } from "./clocks.js";
 import { Confirm } from "./confirm.js";
 import { Feed } from "./feed.js";
-import { morph } from "./morph.js";
+import { replace } from "./morph.js";
+import { Names } from "./names.js";
 import { Premove } from "./premove.js";
 import { Replay } from "./replay.js";
 import { RulesPanel } from "./rulespanel.js";
 import { Heard } from "./sounds.js";
+import { Taking } from "./taking.js";
 import { Words } from "./words.js";
 
 const root = document.getElementById("table");
@@ -91,6 +93,7 @@ function show(data, answered, sent) {
   }
   premove.allow(replay.away ? null : data.ahead);
   replay.update(data.ply);
+  taking.update(data);
   if (data.over) advice.resume();
   const next = panel("status").querySelector('[data-act="show"], [data-act="hide"], [data-again]');
   // Who plays by keys goes on with what there is to do.
@@ -127,13 +130,6 @@ function redeem() {
     board.picked = found.clicks;
     repaint(found.clicks);
   }
-}
-
-/** Put HTML made by the server into a panel. */
-function replace(element, html) {
-  // An alert is spoken when it is put there anew, also if it says the same again.
-  if (element === panel("notice")) element.innerHTML = html;
-  else morph(element, html);
 }
 
 function draw(data, moves = []) {
@@ -291,16 +287,6 @@ async function answer(topic, yes) {
   else await act("answer", { topic, yes });
 }
 
-async function copied(button, field) {
-  field.select();
-  try {
-    await navigator.clipboard.writeText(field.value);
-  } catch {
-    document.execCommand("copy");
-  }
-  button.textContent = t("Copied");
-}
-
 /** Giving up takes two clicks. */
 function giveUp(button, seat) {
   if (button.dataset.sure) act("resign", { seat });
@@ -355,7 +341,13 @@ const replay = new Replay(base, root, {
   refused: (notice) => replace(panel("notice"), notice),
 });
 
+const taking = new Taking(base, root, { shape, ply: () => replay.ply });
+
+new Names(base, root, { shape, named: (data) => show(data, true) });
+
 const advice = new Advice(base, root, {
+  go: (ply) => replay.go(ply),
+  ply: () => replay.ply ?? state.ply,
   version: () => state.version,
   refused: (notice) => replace(panel("notice"), notice),
   hint: async (path, text) => {

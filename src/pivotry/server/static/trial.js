@@ -25,13 +25,14 @@ export class Trial {
   /**
    * host: the element it is put into. source: where it begins. tries: moves worth a try, offered as
    * buttons. on.told({ right, html }) for what is said about the moves made, null when there is
-   * nothing; on.moved() after every move.
+   * nothing; with `patient` not before the moves that follow by themselves have been shown.
    */
-  constructor(host, source, { tries = [], turned = false, on = {} } = {}) {
+  constructor(host, source, { tries = [], turned = false, patient = false, on = {} } = {}) {
     this.host = host;
     this.source = source;
     this.tries = tries;
     this.turned = turned;
+    this.patient = patient;
     this.on = on;
     this.moves = [];
     this.said = null;
@@ -185,9 +186,7 @@ export class Trial {
       this.#say(data.notice ?? "");
       return { ok, data };
     }
-    const before = this.moves.length;
     this.#show(data, moved);
-    if (data.moves.length > before) this.on.moved?.();
     if (data.line.length > 0) this.#goOn(data.line[0]);
     return { ok, data };
   }
@@ -204,9 +203,10 @@ export class Trial {
     this.back.disabled = this.moves.length === 0;
     this.again.disabled = this.moves.length === 0;
     if (more > 0) this.spoken.textContent = `${this.moves.slice(-more).join(", ")}. ${data.status}`;
-    if (data.told?.html !== this.said?.html) {
-      this.said = data.told;
-      this.on.told?.(data.told);
+    const told = this.patient && data.line.length > 0 ? null : data.told;
+    if (told?.html !== this.said?.html) {
+      this.said = told;
+      this.on.told?.(told);
     }
   }
 

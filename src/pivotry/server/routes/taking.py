@@ -1,0 +1,61 @@
+"""What can be taken along from a table: pictures, a film; and whether its cards were fair."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from fastapi import APIRouter
+from fastapi.responses import JSONResponse, Response
+
+from ...svg import Theme
+from .. import outgoing
+from ..guard import PICTURE_POLICY
+from ..painter import steps
+from ..sight import Sight
+from .shared import Shape, Shaped, Site, Who, asked, attached
+
+_TYPES = {"svg": "image/svg+xml", "png": "image/png", "gif": "image/gif"}
+
+
+def routes(site: Site) -> APIRouter:
+    """The routes of downloads and of the check of the cards."""
+    router = APIRouter()
+
+    def seen(id: str, who: str, shape: Shape) -> tuple[Sight, str]:
+        """What this visitor may see of a table, and what files of it are called."""
+        with site.lobby.look(id, who) as room:
+            found = outgoing.sight(room.table, room.table.viewer(who), asked(shape))
+            return found, f"{room.table.match.game}-{site.today():%Y-%m-%d}"
+
+    @router.get("/table/{id}/picture.{form}")
+    def picture(
+        id: str, form: Literal["svg", "png"], shape: Shaped, who: Who, ply: int | None = None,
+        theme: Theme = "light",
+    ) -> Response:  # fmt: skip
+        """The position of a ply, or the present one, as a file."""
+        sight, name = seen(id, who, shape)
+        at = sight.match.ply if ply is None else ply
+        svg = sight.svg(at, theme)
+        headers = attached(f"{name}-{at}.{form}")
+        if form == "svg":
+            headers["Content-Security-Policy"] = PICTURE_POLICY
+            return Response(svg, media_type=_TYPES[form], headers=headers)
+        made = site.painter.paint(form, lambda: [svg])
+        return Response(made, media_type=_TYPES[form], headers=headers)
+
+    @router.get("/table/{id}/film.gif")
+    def film(id: str, shape: Shaped, who: Who, theme: Theme = "light") -> Response:
+        """The match so far as an animated GIF."""
+        sight, name = seen(id, who, shape)
+        plies = steps(sight.match.ply)
+        made = site.painter.paint("gif", lambda: [sight.svg(ply, theme) for ply in plies])
+        return Response(made, media_type=_TYPES["gif"], headers=attached(f"{name}.gif"))
+
+    @router.get("/table/{id}/fairness")
+    def fairness(id: str, who: Who) -> Response:
+        """Every card of a finished match, worked out again from its seed."""
+        with site.lobby.look(id, who) as room:
+            check = outgoing.fairness(room.table)
+        return JSONResponse({"panel": check()})
+
+    return router

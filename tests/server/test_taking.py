@@ -1,0 +1,320 @@
+"""What is taken along from a table: pictures, films, links to a ply; whether cards were fair."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import random
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+import pivotry
+from pivotry import raster
+from pivotry.match import Match
+from pivotry.server import painter
+from pivotry.server.painter import FRAMES, Painter, steps
+from pivotry.server.table import NotAllowed
+
+from .conftest import Visitor, stored
+from .test_apart import another, joined, links
+
+PNG = b"\x89PNG\r\n\x1a\n"
+
+
+def finished(game: str, seed: int = 3) -> Match:
+    options = {"bounce": {"target": 1}, "updown": {"games": 1}}[game]
+    match = pivotry.new(game, 3, seed=seed, **options)
+    chosen = random.Random(seed)
+    while match.turn is not None:
+        match.play(chosen.choice(match.legal_moves()))
+    return match
+
+
+def pieces(svg: str) -> int:
+    return svg.count("data-piece")
+
+
+# --- pictures -----------------------------------------------------------------------------------
+
+
+def test_pictures_of_any_ply(visitor: Visitor) -> None:
+    table = visitor.sit("pegs")
+    for text in ("A1-B1", "A2-A1"):
+        visitor.act(table, "play", text=text)
+    now = visitor.get(f"{table}/picture.svg")
+    assert now.headers["content-disposition"].endswith('-2.svg"')
+    assert "sandbox" in now.headers["content-security-policy"]
+    first = visitor.get(f"{table}/picture.svg?ply=0&theme=dark").text
+    assert 'data-piece="B1.1"' in now.text
+    assert 'data-piece="B1.1"' not in first
+    assert "var(--" not in first
+    assert visitor.get(f"{table}/picture.png?ply=1").content.startswith(PNG)
+    for ply in ("-1", "3", "x", "9" * 30):
+        for form in ("svg", "png"):
+            assert visitor.get(f"{table}/picture.{form}?ply={ply}").status_code in (404, 422)
+    assert visitor.get(f"{table}/picture.bmp").status_code == 422
+    assert visitor.get(f"{table}/picture.svg?theme=pink").status_code == 422
+
+
+def test_pictures_show_what_their_reader_may_see(visitor: Visitor) -> None:
+    table, friend = joined(visitor, "bounce")
+    for person in (visitor, friend):
+        state = person.state(table)["panels"]["picture"]
+        assert pieces(person.get(f"{table}/picture.svg").text) == pieces(state)
+        assert pieces(person.get(f"{table}/picture.svg?ply=0").text) == pieces(state)
+    stranger = another(visitor)
+    for what in ("picture.svg", "picture.png", "film.gif", "fairness"):
+        assert stranger.get(f"{table}/{what}").status_code == 404
+
+
+def test_a_film_of_a_match(visitor: Visitor) -> None:
+    table = visitor.sit("pegs")
+    for text in ("A1-B1", "A2-A1", "A3-B3"):
+        visitor.act(table, "play", text=text)
+    answer = visitor.get(f"{table}/film.gif")
+    assert answer.status_code == 200
+    film = Image.open(io.BytesIO(answer.content))
+    assert (film.format, film.n_frames) == ("GIF", 4)  # type: ignore[attr-defined]
+    assert max(film.size) == painter.LONGEST["gif"]
+
+
+@pytest.mark.parametrize("plies", [0, 1, 2, FRAMES - 1, FRAMES, FRAMES + 1, 1000, 12345])
+def test_a_film_shows_so_many_positions_the_first_and_the_last(plies: int) -> None:
+    shown = steps(plies)
+    assert len(shown) <= FRAMES
+    assert (shown[0], shown[-1]) == (0, plies)
+    assert shown == sorted(set(shown))
+    assert plies >= FRAMES or shown == list(range(plies + 1))
+
+
+def test_frames_of_a_running_match_hide_what_its_reader_cannot_see(
+    visitor: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    frames: list[list[str]] = []
+
+    def note(_: Any, form: str, draw: Any) -> bytes:
+        frames.append(draw())
+        return b"GIF"
+
+    monkeypatch.setattr(Painter, "paint", note)
+    table, friend = joined(visitor, "bounce")
+    mover = visitor if visitor.state(table)["paths"] else friend
+    mover.act(table, "play", text=mover.state(table)["paths"][0][0])
+    for person in (visitor, friend):
+        assert person.get(f"{table}/film.gif").content == b"GIF"
+        for ply, drawn in enumerate(frames[-1]):
+            past = person.get(f"{table}/past?ply={ply}").json()["panels"]["picture"]
+            assert pieces(drawn) == pieces(past)
+    over = visitor.load(finished("bounce").record())
+    visitor.get(f"{over}/film.gif")
+    hands = finished("bounce").earlier(0).position()["hands"]
+    for card in (card for hand in hands for card in hand):
+        assert f'data-piece="{card}"' in frames[-1][0]
+
+
+def test_without_the_extra_only_svg_is_offered(
+    visitor: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = visitor.sit("pegs")
+    visitor.act(table, "play", text="A1-B1")
+    assert "film.gif" in visitor.state(table)["panels"]["take"]
+    monkeypatch.setattr(raster, "available", lambda: False)
+    take = visitor.state(table)["panels"]["take"]
+    assert "film.gif" not in take
+    assert "picture.png" not in take
+    assert "picture.svg" in take
+    assert "not installed" in take
+    answer = visitor.get(f"{table}/film.gif")
+    assert answer.status_code == 409
+    assert "not installed" in answer.json()["notice"]
+
+
+# --- the painter --------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def busy() -> Iterator[tuple[Painter, threading.Event]]:
+    found, go = Painter(), threading.Event()
+    yield found, go
+    go.set()
+    found.close()
+
+
+def test_only_so_many_pictures_wait(busy: tuple[Painter, threading.Event]) -> None:
+    paint, go = busy
+
+    def draw() -> list[str]:
+        go.wait(30)
+        return ["no picture"]
+
+    def ask() -> None:
+        with pytest.raises(NotAllowed):
+            paint.paint("png", draw)
+
+    asking = [threading.Thread(target=ask) for _ in range(painter.WAITING)]
+    for thread in asking:
+        thread.start()
+    while paint._jobs < painter.WAITING:
+        go.wait(0.01)
+    with pytest.raises(NotAllowed, match="Many"):
+        paint.paint("png", draw)
+    go.set()
+    for thread in asking:
+        thread.join()
+    assert paint._jobs == 0
+
+
+def test_a_picture_that_fails_or_takes_too_long_is_given_up() -> None:
+    with pytest.raises(raster.Unpainted, match="could not"):
+        raster.apart("png", ["no picture"], 100, 30, threading.Event())
+    svg = pivotry.new("pegs").svg(theme="light", legal=())
+    with pytest.raises(raster.Unpainted, match="too long"):
+        raster.apart("gif", [svg] * 100, 1000, 0.5, threading.Event())
+    stop = threading.Event()
+    stop.set()
+    with pytest.raises(raster.Unpainted):
+        raster.apart("gif", [svg] * 100, 1000, 60, stop)
+
+
+def test_a_server_that_stops_lets_go_of_its_pictures() -> None:
+    found = Painter()
+    svg = pivotry.new("pegs").svg(theme="light", legal=())
+    said: list[str] = []
+
+    def ask() -> None:
+        try:
+            found.paint("gif", lambda: [svg] * 200)
+        except NotAllowed as refused:
+            said.append(str(refused))
+
+    thread = threading.Thread(target=ask)
+    thread.start()
+    while found._jobs == 0:
+        thread.join(0.01)
+    found.close()
+    thread.join(30)
+    assert len(said) == 1
+
+
+# --- links to a ply -----------------------------------------------------------------------------
+
+
+def test_a_link_leads_to_a_ply(visitor: Visitor) -> None:
+    table, friend = joined(visitor, "pegs")
+    visitor.act(table, "play", text="A1-B1")
+    share = visitor.state(table)["share"]
+    assert share == friend.state(table)["share"]
+    (watch,) = links(visitor, table, "watch")
+    assert share.endswith(watch)
+    guest = another(visitor)
+    door = guest.get(f"{watch}?ply=1")
+    assert "after move 1" in door.text
+    assert guest.get(table).status_code == 404  # opening a link changes nothing
+    url = guest.post(f"{watch}?ply=1", {}).json()["url"]
+    assert url == f"{table}?ply=1"
+    assert guest.get(url).status_code == 200
+    assert guest.state(table)["share"] == share
+    assert guest.post(watch, {}).json()["url"] == table
+    for ply in ("-1", "x", "1e3", "9" * 30):
+        assert guest.get(f"{watch}?ply={ply}").status_code == 422
+
+
+# --- fair cards ---------------------------------------------------------------------------------
+
+
+def seeds(folder: Path) -> list[str]:
+    """The seeds of all tables, as they could be written."""
+    found = []
+    for kept in stored(folder):
+        fair = kept["record"].get("fair", {})
+        for part in (fair, *fair.get("continued", [])):
+            if "seed" in part:
+                found += [part["seed"], part["seed"].upper(), str(int(part["seed"], 16))]
+    return found
+
+
+@pytest.mark.parametrize("game", ["bounce", "updown"])
+def test_the_seed_of_a_running_match_is_told_to_nobody(
+    visitor: Visitor, folder: Path, game: str
+) -> None:
+    options = {"bounce": {"target": 1}, "updown": {"games": 1}}[game]
+    table = visitor.sit(game, "po", options)
+    friend, guest = another(visitor), another(visitor)
+    friend.post(links(visitor, table, "join")[0], {})
+    guest.post(links(visitor, table, "watch")[0], {})
+    people = (visitor, friend, guest)
+    secret = seeds(folder)
+    assert secret
+    chosen = random.Random(5)
+    looks = 0
+    for step in range(400):
+        mover = next((p for p in people if p.state(table)["paths"]), None)
+        if mover is None:
+            break
+        if step % 8 == 0:
+            looks += 1
+            for person in people:
+                sent = [
+                    person.get(f"{table}{what}")
+                    for what in (
+                        "", "/state", "/past?ply=0", "/record", "/fairness", "/picture.svg",
+                        "/analysis", "/code",
+                    )
+                ]  # fmt: skip
+                sent.append(person.post(f"{table}/branch", {"ply": 0}))
+                sent.append(person.get("/"))
+                text = "".join(answer.text for answer in sent)
+                assert not any(seed in text for seed in secret)
+                assert sent[4].status_code == 409
+        path = chosen.choice(mover.state(table)["paths"])
+        assert mover.act(table, "play", text=path[0]).status_code == 200
+    else:
+        raise AssertionError("the match did not end")
+    assert looks > 1
+    for person in people:
+        assert secret[0] in person.state(table)["panels"]["fair"]
+        panel = person.get(f"{table}/fairness").json()["panel"]
+        assert "Dealt fairly" in panel
+        assert "The first deal" in panel
+
+
+def test_the_commitment_is_there_from_the_start(visitor: Visitor, folder: Path) -> None:
+    table = visitor.sit("bounce", "pcc")
+    fair = visitor.state(table)["panels"]["fair"]
+    commitment = hashlib.sha256(bytes.fromhex(seeds(folder)[0])).hexdigest()
+    assert commitment in fair
+    assert "check-cards" not in fair
+    board = visitor.sit("pegs")
+    assert visitor.state(board)["panels"]["fair"].strip() == ""
+    visitor.act(board, "resign", seat=0)
+    assert visitor.get(f"{board}/fairness").status_code == 409
+
+
+def test_every_card_is_checked_and_a_wrong_one_is_found(visitor: Visitor) -> None:
+    match = finished("updown")
+    record = match.record()
+    drawn = sum(entry.kind == "draw" for entry in match.log())
+    assert drawn > 0
+    table = visitor.load(record)
+    panel = visitor.get(f"{table}/fairness").json()["panel"]
+    assert panel.count('class="fine"') == drawn + 3  # the verdict, the seed, the first deal
+    record["fair"]["seed"] = "0" * 64
+    wrong = visitor.get(f"{visitor.load(record)}/fairness").json()["panel"]
+    assert "another fingerprint" in wrong
+    assert "Dealt fairly" not in wrong
+    record["fair"]["commitment"] = hashlib.sha256(bytes(32)).hexdigest()
+    wrong = visitor.get(f"{visitor.load(record)}/fairness").json()["panel"]
+    assert "other cards" in wrong
+    assert "Dealt fairly" not in wrong
+    del record["fair"]["seed"]
+    missing = visitor.get(f"{visitor.load(record)}/fairness").json()["panel"]
+    assert "Not everything" in missing
+    del record["fair"]
+    nothing = visitor.load(record)
+    assert "nothing can be checked" in visitor.state(nothing)["panels"]["fair"]
+    assert "Nothing was promised" in visitor.get(f"{nothing}/fairness").json()["panel"]
