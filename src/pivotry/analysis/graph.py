@@ -22,8 +22,13 @@ _SHAPES: dict[Mark, tuple[str, str]] = {
 """Colour and shape of the moves that gave something away."""
 
 
-def draw(analysis: Analysis, theme: Theme = "auto", ids: str = "graph") -> str:
-    """The graph. Of two seats without secrets the first one's line, else a line for every seat."""
+def draw(
+    analysis: Analysis, theme: Theme = "auto", ids: str = "graph", *, plies: bool = False
+) -> str:
+    """The graph. Of two seats without secrets the first one's line, else a line for every seat.
+
+    With ``plies`` there is a strip with ``data-ply`` at every ply, for a page to be clicked.
+    """
     two = len(analysis.names) == 2 and not any(move.open for move in analysis.moves)
     seats = range(1) if two else range(len(analysis.names))
     body = [_frame(analysis, two)]
@@ -33,6 +38,8 @@ def draw(analysis: Analysis, theme: Theme = "auto", ids: str = "graph") -> str:
         for seat in seats:
             body += _seat(analysis, seat)
     body += [_mark(analysis, move, two) for move in analysis.moves if move.known.mark in _SHAPES]
+    if plies:
+        body.append(_strips(analysis))
     return document(
         WIDTH,
         HEIGHT,
@@ -146,6 +153,24 @@ def _mark(analysis: Analysis, move: Move, two: bool) -> str:
     place = f"translate({num(_x(analysis, move.ply))} {num(_y(value))})"
     return el("path", el("title", escape(told)), d=shape, transform=place, fill=var(colour),
               stroke=var("ground"), stroke_width="1")  # fmt: skip
+
+
+def _strips(analysis: Analysis) -> str:
+    """Something to click at every ply, and a line that a page can put at one."""
+    wide = (WIDTH - _LEFT - _RIGHT) / max(1, analysis.plies)
+    strips = (
+        el(
+            "rect",
+            data_ply=str(ply),
+            x=num(_x(analysis, ply - 0.5)),
+            width=num(wide),
+            height=num(HEIGHT),
+        )
+        for ply in range(analysis.plies + 1)
+    )
+    here = el("path", d=f"M0 {num(_TOP)}V{num(HEIGHT - _BOTTOM)}", class_="here", fill="none",
+              stroke=var("ink"), stroke_width="1.5", visibility="hidden")  # fmt: skip
+    return here + el("g", *strips, fill="#000", fill_opacity="0", class_="plies")
 
 
 def _words(analysis: Analysis, two: bool) -> str:
