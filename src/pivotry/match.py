@@ -25,6 +25,8 @@ from .wording import quoted
 ChanceMode = Literal["auto", "manual"]
 _NO_LETTERS = ("Cc", "Cs", "Zl", "Zp")
 """What no name has: control characters (a terminal obeys them), half characters, line ends."""
+_TURNING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+"""Nor these, which turn the direction of what is written after them."""
 
 
 @dataclass(frozen=True)
@@ -224,6 +226,10 @@ class Match:
         """Call a seat by another name from now on; ``BadOption`` if it is none."""
         if self._seat(seat) is None:
             raise BadOption(tr("a spectator has no name"))
+        if not _is_name(name):
+            raise BadOption(
+                tr("a name has 1 to 40 characters, without line breaks and control characters")
+            )
         names = [name if other == seat else old for other, old in enumerate(self._names)]
         self._names = _checked_names(names, self._game, self._options)
 
@@ -466,8 +472,7 @@ def _checked_names(
         isinstance(names, str)
         or not isinstance(names, Sequence)
         or len(names) != players
-        or not all(isinstance(name, str) and 0 < len(name.strip()) <= 40 for name in names)
-        or any(unicodedata.category(ch) in _NO_LETTERS for name in names for ch in name)
+        or not all(_is_name(name) for name in names)
     ):
         raise BadOption(
             tr(
@@ -477,6 +482,15 @@ def _checked_names(
             )
         )
     return tuple(names)
+
+
+def _is_name(name: object) -> bool:
+    return (
+        isinstance(name, str)
+        and len(name.strip()) > 0
+        and len(name) <= 40
+        and not any(unicodedata.category(ch) in _NO_LETTERS or ch in _TURNING for ch in name)
+    )
 
 
 def _checked_chance(chance: object) -> ChanceMode:

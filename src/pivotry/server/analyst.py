@@ -38,10 +38,12 @@ class Work:
     analysis: Analysis | None = None
     failed: bool = False
     cancel: threading.Event = field(default_factory=threading.Event)
+    asked: set[str] = field(default_factory=set)
+    """The visitors who wait for it."""
 
     @property
     def running(self) -> bool:
-        return self.analysis is None and not self.failed
+        return self.analysis is None and not self.failed and not self.cancel.is_set()
 
 
 class Analyst:
@@ -56,22 +58,33 @@ class Analyst:
         self._asked = 0
         self._closing = threading.Event()
 
-    def ask(self, id: str, match: Match) -> Work:
+    def ask(self, id: str, match: Match, visitor: str = "") -> Work:
         """The analysis of a table's match as it stands, begun if nobody has asked for it yet."""
         key = (id, match.ply)
         with self._lock:
             work = self._works.get(key)
-            if work is not None and not work.failed:
+            if work is not None and (work.running or work.analysis is not None):
                 self._works.move_to_end(key)
+                work.asked.add(visitor)
                 return work
             if sum(other.running for other in self._works.values()) >= WAITING:
                 raise NotAllowed(tr("Many matches wait to be analysed; ask again in a while."))
-            work = self._works[key] = Work(match.copy(), of=match.ply)
+            work = self._works[key] = Work(match.copy(), of=match.ply, asked={visitor})
             while len(self._works) > KEPT:
                 _, old = self._works.popitem(last=False)
                 old.cancel.set()
         self._pool.submit(self._run, work)
         return work
+
+    def let_go(self, id: str, match: Match, visitor: str = "") -> None:
+        """Somebody does not want an analysis any more; it ends if nobody else does."""
+        with self._lock:
+            work = self._works.get((id, match.ply))
+            if work is None or not work.running:
+                return
+            work.asked.discard(visitor)
+            if not work.asked:
+                work.cancel.set()
 
     def found(self, id: str, match: Match) -> Work | None:
         """The analysis of a table's match, if somebody has asked for it."""

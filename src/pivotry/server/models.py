@@ -63,6 +63,8 @@ class Start(_Strict):
     """A match without a form: against computers, at one screen, or with friends by links."""
 
     way: Literal["alone", "screen", "friends"]
+    name: Name = ""
+    """Of who starts it; empty for the usual one."""
     level: Annotated[int, Field(ge=1, le=len(levels.NAMES))] = GENTLE
     """How strong the computers are, if any play."""
 

@@ -25,7 +25,7 @@ from . import pages
 from .access import Door, Keys
 from .lobby import Room
 from .sight import Sight
-from .table import NotAllowed, Seat, Table, Viewer
+from .table import NotAllowed, Seat, Shift, Table, Viewer
 
 if TYPE_CHECKING:
     from ..analysis import Analysis
@@ -163,6 +163,8 @@ def state(
         "present": _presence(table, around.present),
         "onlookers": _onlookers(room, around.present),
         "clocks": _clocks(table, around.now),
+        "away": sorted(table.away(viewer.visitor)),
+        "stands_in": [seat.stands_in for seat in table.seats],
         "links": _links(table, viewer, around),
         "thinking": room.thinking,
         "preparing": room.preparing,
@@ -219,7 +221,7 @@ def _label(game: str, seat: Seat) -> str:
     """Who plays a seat, for those who cannot change it."""
     if seat.kind == "computer":
         name = dict(pages.sitters(game)).get(seat.player, seat.player)
-        return tr("{player}, for somebody who left", player=name) if seat.stands_in else name
+        return tr("{player}, while its player is away", player=name) if seat.stands_in else name
     return tr("free") if seat.kind == "open" else tr("person")
 
 
@@ -383,12 +385,13 @@ def may_analyse(table: Table, viewer: Viewer) -> bool:
     return bool(viewer.seats) and not table.together and not table.match.facts.hidden
 
 
-def analysis(table: Table, viewer: Viewer, found: Analysis) -> tuple[str, str]:
-    """A finished analysis as a panel, and the style sheet of its graph apart."""
+def analysis(table: Table, viewer: Viewer, found: Analysis) -> dict[str, Any]:
+    """A finished analysis as a panel, the style sheet of its graph apart, and marks for the log."""
     from ..analysis import MARKS
     from ..analysis.graph import draw
+    from ..analysis.judge import SYMBOLS
 
-    graph, style = split_style(draw(found, ids="graph"))
+    graph, style = split_style(draw(found, ids="graph", plies=True))
     rows = [(name, *found.tally(seat)) for seat, name in enumerate(found.names)]
     worst = [
         {
@@ -401,9 +404,15 @@ def analysis(table: Table, viewer: Viewer, found: Analysis) -> tuple[str, str]:
         for move in found.worst(8)
     ]
     panel = pages.render(
-        "table/analysis.html", graph=Markup(graph), marks=MARKS, rows=rows, worst=worst
-    )
-    return panel, style
+        "table/analysis.html", graph=Markup(graph), marks=MARKS, rows=rows, worst=worst,
+        plies=found.plies,
+    )  # fmt: skip
+    noted = [
+        {"made": move.ply + 1, "mark": move.known.mark, "symbol": SYMBOLS[move.known.mark]}
+        for move in found.moves
+        if move.known.mark in SYMBOLS
+    ]
+    return {"panel": panel, "style": style, "marks": noted}
 
 
 def _turned(table: Table, viewer: Viewer) -> bool:
@@ -422,6 +431,7 @@ def story(table: Table, viewer: Viewer) -> list[dict[str, Any]]:
             lines.append({"who": "", "text": tr("New deal"), "kind": "deal", "ply": ply})
         elif event.kind == "move":
             lines.append({"who": names[event.seat], "text": event.text, "kind": "move", "ply": ply})
+            lines[-1]["made"] = ply
         elif last is not None and (last.kind, last.seat) == ("move", event.seat):
             lines[-1]["text"] += f" ({card})" if card else ""
             lines[-1]["ply"] = ply
@@ -429,7 +439,25 @@ def story(table: Table, viewer: Viewer) -> list[dict[str, Any]]:
             text = tr("draws {card}", card=card) if card else tr("draws a card")
             lines.append({"who": names[event.seat], "text": text, "kind": "draw", "ply": ply})
         last = event
-    return lines
+    for shift in table.shifts:
+        said = _shifted(table, shift)
+        if said is not None:
+            lines.append({"who": names[shift.seat], "text": said, "kind": "seat", "ply": shift.ply})
+    return sorted(lines, key=lambda line: line["ply"])  # stable: moves come first
+
+
+def _shifted(table: Table, shift: Shift) -> str | None:
+    """What the log says when somebody else plays a seat; nothing for how it began."""
+    player = shift.player and dict(pages.sitters(table.match.game)).get(shift.player, shift.player)
+    if shift.why == "time":
+        return tr("has no time left; {player} plays on", player=player)
+    if shift.why == "resigned":
+        return tr("has left; {player} plays on", player=player)
+    if shift.why == "back":
+        return tr("is back")
+    if shift.why != "given" or shift.ply == table.shifts[0].ply:
+        return None
+    return tr("from here on: {player}", player=player or tr("a person"))
 
 
 def intended(table: Table, viewer: Viewer, clicks: Sequence[Sequence[str]]) -> str | None:
@@ -451,7 +479,15 @@ def nothing_there(clicks: Sequence[Sequence[str]]) -> Notice:
 
 def record(table: Table, viewer: Viewer) -> dict[str, Any] | None:
     """The record, all cards in it; None while that would show a hand to somebody at the screen."""
-    return table.match.record() if may_save(table, viewer) else None
+    if not may_save(table, viewer):
+        return None
+    return {**table.match.record(), "played_by": [_played_by(shift) for shift in table.shifts]}
+
+
+def _played_by(shift: Shift) -> dict[str, Any]:
+    """Who played a seat from a ply on, as records say it."""
+    by = {"ply": shift.ply, "seat": shift.seat, "by": shift.kind, "why": shift.why}
+    return {**by, "player": shift.player} if shift.player else by
 
 
 def may_save(table: Table, viewer: Viewer) -> bool:

@@ -83,6 +83,18 @@ class End:
 
 
 @dataclass(frozen=True)
+class Shift:
+    """From a ply on somebody else played a seat; public, and part of the record."""
+
+    ply: int
+    seat: int
+    kind: Kind
+    player: str
+    """Which computer player; empty for a person."""
+    why: Literal["seated", "given", "joined", "time", "resigned", "back"]
+
+
+@dataclass(frozen=True)
 class News:
     """One thing that happened at a table; public."""
 
@@ -121,6 +133,8 @@ class Table:
         self.end: End | None = None
         self.next: str | None = None
         """The table of the rematch."""
+        self.shifts: list[Shift] = []
+        """Every change of who plays a seat, oldest first."""
         self._shown: dict[str, int] = {}
         self._closed: set[str] = set()
         """Visitors whose only hand is covered until they ask for it."""
@@ -176,9 +190,17 @@ class Table:
             n for n in self.persons if visitor != "" and visitor in self.seats[n].holders
         )
 
+    def away(self, visitor: str) -> frozenset[int]:
+        """The seats in which a computer plays for a visitor, who can come back to them."""
+        return frozenset(
+            n
+            for n, seat in enumerate(self.seats)
+            if seat.kind == "computer" and seat.stands_in and visitor and visitor in seat.holders
+        )
+
     def knows(self, visitor: str) -> bool:
         """Whether a visitor has any business here."""
-        return bool(self.held(visitor)) or visitor in self.watchers
+        return bool(self.held(visitor) or self.away(visitor)) or visitor in self.watchers
 
     def viewer(self, visitor: str) -> Viewer:
         """What a visitor may see now."""
@@ -215,6 +237,8 @@ class Table:
         own = self._last_own(viewer.seats)
         if self.end is not None:
             return tr("The match is over.")
+        if self.over and self.match.facts.hidden and self.together:
+            return tr("The match is over, and everybody has seen all cards.")
         if own is None or self.waiting:
             return tr("There is no move to take back.")
         if self.together and self._revealed(own):
@@ -239,6 +263,9 @@ class Table:
 
     def begin(self, now: float) -> None:
         """The table is there; clocks run from now on, if nobody is waited for."""
+        for n, seat in enumerate(self.seats):
+            if seat.kind != "open":
+                self._shift(n, "seated")
         self._tick_on(now)
         self._tell("opened")
 
@@ -374,6 +401,7 @@ class Table:
             raise NotAllowed(tr("This is your own seat; to leave it, give it up."))
         if away:
             old.player = player  # whoever is away can still come back
+            self._shift(seat, "time")
         else:
             self._hand_over(seat, kind, player, [viewer.visitor] if kind == "person" else [])
         if not self.knows(viewer.visitor):  # who lets computers play on looks on
@@ -381,6 +409,8 @@ class Table:
         self._shown.pop(viewer.visitor, None)
         if len(viewer.seats) > 1:
             self._closed.add(viewer.visitor)
+        if not away and kind != "open":
+            self._shift(seat, "given")
         self._tick_on(now)
         self._tell("seat", seat, kind)
         self._step()
@@ -393,6 +423,7 @@ class Table:
         if name:
             self.match.rename(seat, name)
         self._hand_over(seat, "person", "computer", [visitor])
+        self._shift(seat, "joined")
         self._tick_on(now)
         self._tell("joined", seat)
         self._step()
@@ -405,9 +436,11 @@ class Table:
             return
         if found.kind == "open" or (found.kind == "computer" and not found.stands_in):
             raise NotAllowed(tr("Nobody plays this seat."))
-        found.holders = [*found.holders, visitor][-DEVICES:]
+        others = [holder for holder in found.holders if holder != visitor]
+        found.holders = [*others, visitor][-DEVICES:]
         if found.kind == "computer":
             found.kind, found.stands_in = "person", False
+            self._shift(seat, "back")
             self._tick_on(now)
             self._step()
         self._tell("back", seat)
@@ -425,6 +458,8 @@ class Table:
         if seat not in viewer.seats:
             raise NotAllowed(tr("Nobody can give up for somebody else."))
         self._lose(seat, "resigned", now)
+        if not self.knows(viewer.visitor):  # who leaves a match of several looks on
+            self.watchers = [*self.watchers, viewer.visitor][-WATCHERS:]
 
     def tick(self, now: float) -> bool:
         """Let time pass: whether somebody's is over, and so something has changed."""
@@ -458,6 +493,7 @@ class Table:
             "offer": None if self.offer is None else asdict(self.offer),
             "end": None if self.end is None else asdict(self.end),
             "next": self.next,
+            "shifts": [asdict(shift) for shift in self.shifts],
         }
 
     @classmethod
@@ -472,6 +508,7 @@ class Table:
         if end is not None:
             table.end = End(end["why"], end["seat"], tuple(end["winners"]))
         table.next = data["next"]
+        table.shifts = [Shift(**shift) for shift in data.get("shifts", ())]
         return table
 
     # --- inside ------------------------------------------------------------------------------
@@ -514,6 +551,18 @@ class Table:
         person = self.actor is not None and not self.waiting and self.actor in self.persons
         self.clock.run(self.actor if person else None, now)
 
+    def _shift(
+        self, seat: int, why: Literal["seated", "given", "joined", "time", "resigned", "back"]
+    ) -> None:
+        """Note who plays a seat from now on; before the first move only the last of it counts."""
+        found = self.seats[seat]
+        player = found.player if found.kind == "computer" else ""
+        ply = self.match.ply
+        if why == "given":
+            # Somebody who tries out levels has changed nothing until something is played.
+            self.shifts = [s for s in self.shifts if (s.ply, s.seat, s.why) != (ply, seat, why)]
+        self.shifts.append(Shift(ply, seat, found.kind, player, why))
+
     def _hand_over(self, seat: int, kind: Kind, player: str, holders: list[str]) -> None:
         old = self.seats[seat]
         self.seats[seat] = Seat(kind, player, holders, old.links + 1)
@@ -528,6 +577,7 @@ class Table:
             # Who lost by time may come back by the seat's own link; who gave up may not.
             holders = found.holders if why == "time" else []
             self.seats[seat] = Seat("computer", "computer", holders, found.links, why == "time")
+            self._shift(seat, why)
         self._tick_on(now)
         self._tell(why, seat)
         self._step()

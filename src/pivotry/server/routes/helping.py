@@ -49,8 +49,15 @@ def routes(site: Site) -> APIRouter:
         with site.lobby.look(id, who) as room:
             if not outgoing.may_analyse(room.table, room.table.viewer(who)):
                 raise NotAllowed(tr("A match with others can be analysed when it is over."))
-            work = site.analyst.ask(id, room.table.match)
+            work = site.analyst.ask(id, room.table.match, who)
             return JSONResponse(_state(room, work, who))
+
+    @router.post("/table/{id}/analysis/cancel")
+    def cancel(id: str, body: models.Empty, who: Member) -> Response:
+        """Whoever asked for an analysis does not want it any more."""
+        with site.lobby.look(id, who) as room:
+            site.analyst.let_go(id, room.table.match, who)
+        return JSONResponse({"state": "none"})
 
     @router.get("/table/{id}/analysis")
     def state(id: str, who: Who) -> Response:
@@ -64,9 +71,11 @@ def routes(site: Site) -> APIRouter:
 
 
 def _state(room: Room, work: Work, who: str) -> dict[str, Any]:
+    if work.analysis is None and work.cancel.is_set():
+        return {"state": "none"}
     if work.failed:
         return {"state": "failed"}
     if work.analysis is None:
         return {"state": "running", "done": work.done, "of": work.of}
-    panel, style = outgoing.analysis(room.table, room.table.viewer(who), work.analysis)
-    return {"state": "done", "panel": panel, "style": style}
+    found = outgoing.analysis(room.table, room.table.viewer(who), work.analysis)
+    return {"state": "done", **found}

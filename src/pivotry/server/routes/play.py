@@ -166,6 +166,19 @@ def _seating(router: APIRouter, site: Site) -> None:
 
         return site.change(request, id, who, shape, body.key, act)
 
+    @router.post("/table/{id}/back")
+    def back(
+        id: str, body: models.OfSeat, request: Request, shape: Shaped, who: Member
+    ) -> Response:
+        """Who was away plays on in the seat that a computer held for them."""
+
+        def act(room: Room) -> None:
+            if body.seat not in room.table.away(who):
+                raise NotAllowed(tr("No computer plays for you in this seat."))
+            room.table.come_back(who, body.seat, lobby.now())
+
+        return site.change(request, id, who, shape, body.key, act)
+
     @router.post("/table/{id}/name")
     def name(
         id: str, body: models.Rename, request: Request, shape: Shaped, who: Member

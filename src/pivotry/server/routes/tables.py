@@ -92,7 +92,12 @@ def _making(router: APIRouter, site: Site) -> None:
         }[body.way]
         seats = [Seat("person", holders=[who])]
         seats += [replace(other, holders=list(other.holders)) for _ in range(count - 1)]
-        return site.opened(matches.new(game, count), seats)
+        names = [body.name or facts.names(count)[0], *facts.names(count)[1:]]
+        try:
+            match = matches.new(game, count, names=names)
+        except BadOption as bad:
+            return refused(game, [Notice(sentence(str(bad)))])
+        return site.opened(match, seats)
 
     @router.post("/load")
     def load(body: models.Load, who: Member) -> Response:

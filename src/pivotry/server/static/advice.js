@@ -4,7 +4,10 @@ import { get, plain, post, t } from "./common.js";
 const LOOK_EVERY = 700;
 
 export class Advice {
-  /** on.refused(html) tells what is wrong; on.hint(path, text) shows a move. */
+  /**
+   * on.refused(html) tells what is wrong; on.hint(path, text) shows a move; on.go(ply) looks at a
+   * ply, on.ply() is the one looked at.
+   */
   constructor(base, root, on) {
     this.base = base;
     this.on = on;
@@ -18,6 +21,18 @@ export class Advice {
       if (button.dataset.advice === "hint") this.#hint(button);
       else this.#begin();
     });
+    this.panel.addEventListener("input", (event) => {
+      if (event.target.id === "graph-ply") this.on.go(Number(event.target.value));
+    });
+    this.panel.addEventListener("click", (event) => {
+      if (event.target.closest("[data-cancel]")) this.#cancel();
+    });
+    root.addEventListener("ply", () => this.#here());
+    // Marks of moves, by the number of the move; the log is made anew with every move.
+    this.marks = [];
+    const story = document.getElementById("panel-story");
+    this.story = new MutationObserver(() => this.#note());
+    this.story.observe(story, { childList: true });
     this.shown = false;
   }
 
@@ -53,15 +68,70 @@ export class Advice {
       bar.max = Math.max(1, data.of);
       bar.value = data.done;
       bar.setAttribute("aria-label", t("Analysis: {done} of {all} positions", { done: data.done, all: data.of }));
-      this.panel.replaceChildren(bar);
-      setTimeout(() => this.#look(), LOOK_EVERY);
+      const said = document.createElement("p");
+      said.className = "soft";
+      said.textContent = t("{done} of {all} positions", { done: data.done, all: data.of });
+      const cancel = document.createElement("button");
+      cancel.type = "button";
+      cancel.dataset.cancel = "";
+      cancel.textContent = t("Cancel");
+      const held = this.panel.querySelector("[data-cancel]") === document.activeElement && this.panel.contains(document.activeElement);
+      this.panel.replaceChildren(bar, said, cancel);
+      if (held) cancel.focus();
+      this.timer = setTimeout(() => this.#look(), LOOK_EVERY);
     } else if (data.state === "done") {
       this.colours.replaceSync(data.style);
       this.panel.innerHTML = data.panel;
+      this.marks = data.marks;
+      this.#note();
+      this.#here();
+    } else if (data.state === "none") {
+      this.box.hidden = true;
+      this.panel.replaceChildren();
+      this.shown = false;
     } else {
       this.panel.innerHTML = plain(t("The analysis did not work; ask for it again."));
       this.shown = false;
     }
+  }
+
+  async #cancel() {
+    clearTimeout(this.timer);
+    const { ok, data } = await post(`${this.base}/analysis/cancel`, {});
+    if (ok) this.#show(data);
+    else this.on.refused(data.notice);
+  }
+
+  /** Marks in the log of moves. */
+  #note() {
+    const names = { only: t("only move"), dubious: t("dubious"), mistake: t("mistake"), blunder: t("blunder") };
+    for (const { made, mark, symbol } of this.marks) {
+      const entry = document.querySelector(`#panel-story [data-made="${made}"]`);
+      if (!entry || entry.querySelector(".mark")) continue;
+      const sign = document.createElement("span");
+      sign.className = `mark mark-${mark}`;
+      sign.textContent = ` ${symbol}`;
+      sign.title = names[mark];
+      const word = document.createElement("span");
+      word.className = "unseen";
+      word.textContent = ` (${names[mark]})`;
+      entry.append(sign, word);
+    }
+  }
+
+  /** The slider and the line in the graph stand at the ply that is looked at. */
+  #here() {
+    const slider = document.getElementById("graph-ply");
+    if (!slider) return;
+    const ply = this.on.ply();
+    slider.value = ply;
+    slider.setAttribute("aria-valuetext", t("move {n}", { n: ply }));
+    const strip = this.panel.querySelector(`.plies [data-ply="${ply}"]`);
+    const line = this.panel.querySelector(".here");
+    if (!strip || !line) return;
+    const x = Number(strip.getAttribute("x")) + Number(strip.getAttribute("width")) / 2;
+    line.setAttribute("transform", `translate(${x} 0)`);
+    line.setAttribute("visibility", "visible");
   }
 
   async #look() {

@@ -9,13 +9,24 @@ export class Carry {
     this.on = on;
     this.press = null;
     this.ghost = null;
+    this.quiet = false;
     root.addEventListener("pointerdown", (event) => this.#down(event));
     root.addEventListener("pointermove", (event) => this.#move(event));
     root.addEventListener("pointerup", (event) => this.#up(event));
     root.addEventListener("pointercancel", () => this.#end());
+    // The click that ends it is none.
+    root.addEventListener(
+      "click",
+      (event) => {
+        if (this.quiet) event.stopImmediatePropagation();
+        this.quiet = false;
+      },
+      { capture: true },
+    );
   }
 
   #down(event) {
+    this.quiet = false;
     const tool = event.target.closest?.("[data-tool]");
     if (!tool || !event.isPrimary || event.button !== 0) return;
     if (getComputedStyle(tool.querySelector(".swatch")).display === "none") return;
@@ -41,6 +52,7 @@ export class Carry {
     if (!press || event.pointerId !== press.id) return;
     this.#end();
     if (!ghost) return;
+    this.quiet = true;
     const place = document.elementFromPoint(event.clientX, event.clientY)?.closest("#panel-picture [data-at]");
     if (place) this.on.drop(press.tool.dataset.tool, place.dataset.at);
   }

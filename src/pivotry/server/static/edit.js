@@ -16,8 +16,9 @@ const past = [];
 let now = -1;
 let at = "";
 let turned = false;
-let asked = 0;
 let shown = null;
+let queue = Promise.resolve();
+let waiting = 0;
 
 new RulesPanel(game, () => board.host);
 
@@ -31,7 +32,7 @@ const board = new Board(panel("picture"), {
   picked: (clicks) => {
     const [names] = clicks;
     if (names) [at] = names;
-    return show(past[now], { picked: clicks });
+    return show({ picked: clicks });
   },
 });
 
@@ -51,39 +52,47 @@ function chosen() {
   return tools.find((tool) => tool.getAttribute("aria-checked") === "true").dataset.tool;
 }
 
-/** Ask the server about a position, changed if a change is given; null if another question came. */
-async function ask(position, more = {}) {
-  const mine = ++asked;
+/** One thing after the other, however fast somebody clicks. */
+function inTurn(work) {
+  waiting += 1;
   root.setAttribute("aria-busy", "true");
-  const answer = await post(`/edit/${game}`, { position, tool: chosen(), at, turned, ...more });
-  if (mine !== asked) return null;
-  root.removeAttribute("aria-busy");
-  return answer;
+  const done = queue.then(work).finally(() => {
+    waiting -= 1;
+    if (waiting === 0) root.removeAttribute("aria-busy");
+  });
+  queue = done.catch(() => {});
+  return done;
 }
 
-/** Show a position as it stands. */
-async function show(position, more = {}, moves = null) {
-  const answer = await ask(position, more);
-  if (!answer) return;
-  if (answer.data.panels) draw(answer.data, moves);
-  else replace(panel("notice"), answer.data.notice);
+/** Ask the server about the position that is there, changed if a change is given. */
+function ask(more = {}) {
+  return post(`/edit/${game}`, { position: past[now], tool: chosen(), at, turned, ...more });
+}
+
+/** Show the position as it stands. */
+function show(more = {}, moves = null) {
+  return inTurn(async () => {
+    const { data } = await ask(more);
+    if (data.panels) draw(data, moves);
+    else replace(panel("notice"), data.notice);
+  });
 }
 
 /** Change what is shown; what comes of it can be undone. */
-async function apply(change, moves = []) {
+function apply(change, moves = []) {
   board.reset();
-  const answer = await ask(past[now], { change });
-  if (!answer) return;
-  const { ok, data } = answer;
-  if (!data.panels) {
-    replace(panel("notice"), data.notice);
-    return;
-  }
-  if (ok && data.position !== past[now]) {
-    past.splice(now + 1, past.length, data.position);
-    now = past.length - 1;
-  }
-  draw(data, moves);
+  return inTurn(async () => {
+    const { ok, data } = await ask({ change });
+    if (!data.panels) {
+      replace(panel("notice"), data.notice);
+      return;
+    }
+    if (ok && data.position !== past[now]) {
+      past.splice(now + 1, past.length, data.position);
+      now = past.length - 1;
+    }
+    draw(data, moves);
+  });
 }
 
 function click(text) {
@@ -110,10 +119,11 @@ function steps() {
 }
 
 function step(by) {
-  if (!past[now + by]) return;
-  now += by;
   board.reset();
-  show(past[now], {}, []);
+  inTurn(() => {
+    if (past[now + by]) now += by;
+  });
+  show({}, []);
 }
 
 async function choose(id) {
@@ -124,7 +134,7 @@ async function choose(id) {
     if (mine) document.getElementById("about").textContent = tool.dataset.about;
   }
   board.reset();
-  await show(past[now]);
+  await show();
 }
 
 root.addEventListener("click", (event) => {
@@ -141,7 +151,7 @@ root.addEventListener("click", (event) => {
   else if (button.id === "turn") {
     turned = !turned;
     board.reset();
-    show(past[now]);
+    show();
   }
 });
 

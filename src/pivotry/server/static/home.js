@@ -1,12 +1,48 @@
 // The first page: load a record or a position, remove a saved table.
-import { post, submit } from "./common.js";
+import { plain, post, submit, t } from "./common.js";
+import { remembered } from "./names.js";
 
 const form = document.getElementById("load");
 const text = document.getElementById("text");
 
-document.getElementById("file").addEventListener("change", async (event) => {
+/** More than the server reads. */
+const LARGEST = 1_000_000;
+
+async function take(file) {
+  const faults = document.getElementById("faults");
+  faults.innerHTML = "";
+  if (file.size > LARGEST) {
+    faults.innerHTML = plain(t("{name} is too large: records have at most a megabyte.", { name: file.name }));
+    return;
+  }
+  text.value = await file.text();
+}
+
+document.getElementById("file").addEventListener("change", (event) => {
   const file = event.target.files[0];
-  if (file) text.value = await file.text();
+  if (file) take(file);
+});
+
+// A file or a text can be dropped anywhere on the page.
+document.addEventListener("dragover", (event) => {
+  const carried = event.dataTransfer.types;
+  if (!carried.includes("Files") && !carried.includes("text/plain")) return;
+  if (event.target.closest("input, textarea") && !carried.includes("Files")) return;
+  event.preventDefault();
+  form.classList.add("dropping");
+});
+document.addEventListener("dragleave", (event) => {
+  if (event.relatedTarget === null) form.classList.remove("dropping");
+});
+document.addEventListener("drop", async (event) => {
+  form.classList.remove("dropping");
+  if (event.target.closest("input, textarea") && event.dataTransfer.files.length === 0) return;
+  event.preventDefault();
+  const [file] = event.dataTransfer.files;
+  if (file) await take(file);
+  else text.value = event.dataTransfer.getData("text/plain");
+  if (text.value) form.scrollIntoView({ block: "nearest" });
+  if (text.value) submit(form, "/load", { text: text.value });
 });
 
 form.addEventListener("submit", (event) => {
@@ -18,7 +54,7 @@ for (const button of document.querySelectorAll("[data-start]")) {
   button.addEventListener("click", async () => {
     button.disabled = true;
     const { game } = button.closest("[data-game]").dataset;
-    const { ok, data } = await post(`/start/${game}`, { way: button.dataset.start });
+    const { ok, data } = await post(`/start/${game}`, { way: button.dataset.start, name: remembered() });
     button.disabled = false;
     if (ok) location.assign(data.url);
     else document.getElementById("start-faults").innerHTML = data.notice;

@@ -80,10 +80,18 @@ export class Replay {
     this.label.textContent = `${this.ply ?? this.last} / ${this.last}`;
     for (const button of document.querySelectorAll("#panel-story [data-ply]")) {
       const here = Number(button.dataset.ply) === this.ply;
-      if (here) button.setAttribute("aria-current", "step");
+      if (here) this.#mark(button);
       else button.removeAttribute("aria-current");
     }
     this.root.dispatchEvent(new CustomEvent("ply"));
+  }
+
+  /** The log shows where we are, without moving the page. */
+  #mark(button) {
+    button.setAttribute("aria-current", "step");
+    const log = button.closest(".story");
+    const off = button.getBoundingClientRect().top - log.getBoundingClientRect().top;
+    if (off < 0 || off > log.clientHeight - button.offsetHeight) log.scrollTop += off - log.clientHeight / 2;
   }
 
   async #branch() {

@@ -1,9 +1,13 @@
 // Seats and options of a new match.
 import { plain, submit, t } from "./common.js";
+import { remember, remembered } from "./names.js";
 
 const form = document.getElementById("setup");
 const players = document.getElementById("players");
 const seats = [...form.querySelectorAll("[data-seat]")];
+
+const own = seats[0]?.querySelector("input");
+if (own && !own.value) own.value = remembered();
 
 players?.addEventListener("change", showSeats);
 for (const option of form.querySelectorAll("[data-option]")) {
@@ -22,17 +26,24 @@ form.addEventListener("submit", (event) => {
     document.getElementById("faults").innerHTML = plain(bad.message);
     return;
   }
+  if (own && seats[0].querySelector("select").value === "person") remember(own.value);
   const taken = seats.filter((seat) => !seat.hidden);
   submit(form, "/tables", {
     game: form.dataset.game,
     seats: taken.map((seat) => ({
-      name: seat.querySelector("input").value,
+      name: nameOf(seat),
       ...kindOf(seat.querySelector("select").value),
     })),
     options,
     clock: JSON.parse(document.getElementById("clock").value || "null"),
   });
 });
+
+/** A computer does not bear the name that was offered to a person. */
+function nameOf(seat) {
+  const name = seat.querySelector("input").value;
+  return seat.querySelector("select").value !== "person" && name === remembered() ? "" : name;
+}
 
 function kindOf(value) {
   return ["person", "open"].includes(value) ? { kind: value } : { kind: "computer", player: value };

@@ -4,6 +4,7 @@ import { Advice } from "./advice.js";
 import { Board } from "./board.js";
 import { Clocks } from "./clocks.js";
 import { Feed } from "./feed.js";
+import { Names } from "./names.js";
 import { Replay } from "./replay.js";
 import { RulesPanel } from "./rulespanel.js";
 import { Taking } from "./taking.js";
@@ -270,7 +271,11 @@ const replay = new Replay(base, root, {
 
 const taking = new Taking(base, root, { shape, ply: () => replay.ply });
 
+new Names(base, root, { shape, named: (data) => show(data, true) });
+
 const advice = new Advice(base, root, {
+  go: (ply) => replay.go(ply),
+  ply: () => replay.ply ?? state.ply,
   version: () => state.version,
   refused: (notice) => replace(panel("notice"), notice),
   hint: async (path, text) => {

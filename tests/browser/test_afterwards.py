@@ -1,0 +1,185 @@
+"""What a table offers beside the play: links, files, fair cards, marks, names."""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from playwright.sync_api import Page, expect
+
+import pivotry
+from pivotry import registry
+from pivotry.match import Match
+
+from .conftest import ARTEFACTS, DESKTOP, PHONE, Opener
+from .person import Person
+from .test_page import load
+
+
+def finished(game: str) -> Match:
+    options = {"bounce": {"target": 1}, "updown": {"games": 1}}[game]
+    match = pivotry.new(game, 3, seed=3, **options)
+    chosen = random.Random(3)
+    while match.turn is not None:
+        match.play(chosen.choice(match.legal_moves()))
+    return match
+
+
+def saved(page: Page, selector: str, timeout: float = 120_000) -> tuple[str, bytes]:
+    """The file that a click saves."""
+    with page.expect_download(timeout=timeout) as got:
+        page.click(selector)
+    return got.value.suggested_filename, Path(got.value.path()).read_bytes()
+
+
+@pytest.mark.parametrize("game", ["bounce", "updown"])
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_after_a_match_all_hands_lie_open_and_every_card_can_be_checked(
+    open_page: Opener, game: str, size: dict[str, int]
+) -> None:
+    page = open_page(size)
+    match = finished(game)
+    load(page, match.record())
+    page.click("[data-go=first]")
+    page.wait_for_selector("#branch:not([hidden])")
+    for hand in match.earlier(0).position()["hands"]:
+        for card in hand:
+            assert page.locator(f"[data-piece='{card}']").count() >= 1
+    page.click("#fair-box > summary")
+    page.click("#check-cards")
+    expect(page.locator("#checked .fine").first).to_contain_text("Dealt fairly")
+    page.screenshot(path=ARTEFACTS / f"after-{game}-{size['width']}.png", full_page=True)
+
+
+def test_files_of_the_position_that_is_looked_at(open_page: Opener) -> None:
+    page = open_page()
+    person = Person(page, random.Random(0))
+    person.start("pegs", "pp")
+    for place in ("A1", "B1", "A2", "A1"):
+        person.click(place)
+    page.click("[data-go=back]")
+    page.wait_for_selector("#branch:not([hidden])")
+    page.click("#take-box > summary")
+    name, svg = saved(page, "[data-take][href*='.svg']")
+    assert name.endswith("-1.svg")
+    assert b'data-piece="B1.1"' in svg
+    name, png = saved(page, "[data-take][href*='.png']")
+    assert name.endswith("-1.png")
+    assert Image.open(io.BytesIO(png)).size[1] == 1200
+    name, gif = saved(page, "[data-film]")
+    assert name.endswith(".gif")
+    assert Image.open(io.BytesIO(gif)).n_frames == 3  # type: ignore[attr-defined]
+    name, record = saved(page, "#take-box a[href$='/record']")
+    assert json.loads(record)["moves"] == ["A1-B1", "A2-A1"]
+
+
+def test_a_link_opens_the_table_at_a_ply(open_page: Opener) -> None:
+    page, other = open_page(), open_page(PHONE)
+    person = Person(page, random.Random(0))
+    person.start("pegs", "pp")
+    for place in ("A1", "B1", "A2", "A1"):
+        person.click(place)
+    page.click("[data-go=back]")
+    page.wait_for_selector("#branch:not([hidden])")
+    page.click("#share")
+    expect(page.locator("#share")).to_have_text("Copied")
+    link = page.input_value("#share-link")
+    assert link.endswith("?ply=1")
+    other.goto(link)
+    other.click("#door button.button")
+    other.wait_for_url("**/table/*?ply=1")
+    expect(other.locator("#at-ply")).to_have_text("1 / 2")
+    expect(other.locator("[data-piece='B1.1']")).to_have_count(1)
+    other.screenshot(path=ARTEFACTS / "shared-ply-phone.png", full_page=True)
+    other.click("[data-go=last]")
+    expect(other.locator("#at-ply")).to_have_text("2 / 2")
+
+
+def test_marks_stand_in_the_log_and_the_graph_leads_to_moves(open_page: Opener) -> None:
+    page = open_page()
+    match = pivotry.new("pegs", quiet_limit=40)
+    chosen = random.Random(2)
+    while match.turn is not None and match.ply < 14:
+        match.play(chosen.choice(match.legal_moves()))
+    load(page, match.record())
+    page.click("[data-advice=analysis]")
+    page.click("[data-cancel]")
+    expect(page.locator("#analysis-box")).to_be_hidden()
+    page.click("[data-advice=analysis]")
+    page.wait_for_selector("#panel-analysis .graph svg", timeout=180_000)
+    marks = page.locator("#panel-story .mark")
+    assert marks.count() > 0
+    ply = page.get_attribute("#panel-story button:has(.mark)", "data-ply")
+    page.click("#panel-story button:has(.mark)")
+    expect(page.locator("#at-ply")).to_have_text(f"{ply} / 14")
+    assert page.input_value("#graph-ply") == ply
+    page.focus("#graph-ply")
+    page.keyboard.press("Home")
+    expect(page.locator("#at-ply")).to_have_text("0 / 14")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#at-ply")).to_have_text("1 / 14")
+    page.locator(".graph .plies [data-ply='7']").click()
+    expect(page.locator("#at-ply")).to_have_text("7 / 14")
+    expect(page.locator(".graph .here")).to_have_attribute("visibility", "visible")
+    page.screenshot(path=ARTEFACTS / "analysis-marks.png", full_page=True)
+
+
+def test_a_name_is_changed_seen_by_others_and_offered_again(open_page: Opener) -> None:
+    page, friend = open_page(), open_page(PHONE)
+    page.goto("/new/pegs")
+    page.select_option("#kind1", "open")
+    page.click("button.button")
+    page.wait_for_selector("#join-1")
+    friend.goto(page.input_value("#join-1"))
+    friend.fill("#name", "Yara")
+    friend.click("#door button.button")
+    friend.wait_for_selector("#panel-picture svg")
+    page.click("[data-rename='0']")
+    page.fill("#new-name", "")
+    page.click("#rename button.button")
+    expect(page.locator("#rename-fault")).to_contain_text("40 characters")
+    page.fill("#new-name", "Zoë")
+    page.keyboard.press("Enter")
+    expect(friend.locator("#panel-seats")).to_contain_text("Zoë")
+    expect(page.locator("#renamer")).to_be_hidden()
+    assert page.evaluate("document.activeElement.id") == "rename-0"
+    assert friend.locator("[data-rename]").count() == 1
+    friend.screenshot(path=ARTEFACTS / "named-phone.png", full_page=True)
+    page.goto("/new/bounce")
+    assert page.input_value("#name0") == "Zoë"
+    page.goto("/")
+    page.click("[data-game=bounce] [data-start=alone]")
+    page.wait_for_selector("#panel-picture svg")
+    expect(page.locator("#panel-seats")).to_contain_text("Zoë")
+    friend.goto("/new/pegs")
+    assert friend.input_value("#name0") == "Yara"
+
+
+def test_a_file_dropped_on_the_first_page_is_loaded(open_page: Opener) -> None:
+    page = open_page()
+    page.goto("/")
+    match = pivotry.new("pegs")
+    match.play("A1-B1")
+    record = match.record()
+    drop = """async ([name, text]) => {
+      const carried = new DataTransfer();
+      if (name) carried.items.add(new File([text], name));
+      else carried.setData('text/plain', text);
+      const target = document.querySelector('h1');
+      for (const kind of ['dragover', 'drop'])
+        target.dispatchEvent(new DragEvent(kind, {
+          bubbles: true, cancelable: true, dataTransfer: carried }));
+    }"""
+    wrong = {**record, "moves": ["A1-B1", "A1-A2"]}
+    page.evaluate(drop, ["wrong.json", json.dumps(wrong)])
+    expect(page.locator("#faults .notice")).to_contain_text("ply 1", ignore_case=True)
+    page.evaluate(drop, ["large.json", "x" * 1_000_001])
+    expect(page.locator("#faults .notice")).to_contain_text("too large")
+    line = registry.get("pegs").fen.write(match.position())
+    page.evaluate(drop, ["", line])
+    page.wait_for_url("**/table/*")
+    expect(page.locator("[data-piece='B1.1']")).to_have_count(1)

@@ -1,0 +1,188 @@
+"""Names that change, seats that somebody else plays, and what records say of that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import pivotry
+from pivotry.server.bots import Bots
+
+from .conftest import Visitor, quick, serving
+from .test_apart import another, joined, links, listening
+
+BAD = ["", "   ", "a\nb", "a\x07b", "x" * 41, "a\u202eb", "\u2067x", "a\u2028b"]
+
+
+def rename(visitor: Visitor, table: str, seat: int, name: str) -> Any:
+    return visitor.post(f"{table}/name", {"seat": seat, "name": name})
+
+
+# --- names --------------------------------------------------------------------------------------
+
+
+def test_a_name_is_changed_by_who_bears_it_and_everybody_is_told(visitor: Visitor) -> None:
+    table, friend = joined(visitor, "pegs")
+    with listening(friend, table) as socket:
+        socket.receive_json()
+        assert rename(visitor, table, 0, "  Zoë 🐙 ").status_code == 200
+        while "Zoë 🐙" not in (told := socket.receive_json())["panels"]["seats"]:
+            pass
+        assert "Zoë 🐙" in told["panels"]["picture"]
+    assert 'data-rename="0"' in visitor.state(table)["panels"]["seats"]
+    assert 'data-rename="0"' not in friend.state(table)["panels"]["seats"]
+    assert rename(friend, table, 0, "Me").status_code == 403
+    guest = another(visitor)
+    guest.post(links(visitor, table, "watch")[0], {})
+    for seat in (0, 1, 2, -1):
+        assert rename(guest, table, seat, "Me").status_code == 403
+    assert "data-rename" not in guest.state(table)["panels"]["seats"]
+    visitor.act(table, "play", text="A1-B1")
+    assert rename(visitor, table, 0, "Later").status_code == 200
+    assert "Later" in friend.state(table)["panels"]["story"]
+    assert visitor.get(f"{table}/record").json()["names"] == ["Later", "Yara"]
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_what_is_no_name_is_refused_in_words(visitor: Visitor, name: str) -> None:
+    table = visitor.sit("pegs")
+    answer = rename(visitor, table, 0, name)
+    assert answer.status_code in (403, 422)
+    assert "40 characters" in str(answer.json())
+    assert visitor.get(f"{table}/record").json()["names"] == ["Dark", "Light"]
+    answer = visitor.post("/start/pegs", {"way": "alone", "name": name})
+    assert answer.status_code in (201, 422)  # no name at all is the usual one
+    assert (answer.status_code == 201) == (not name.strip())
+
+
+def test_markup_in_a_name_is_text(visitor: Visitor) -> None:
+    table = visitor.sit("bounce")
+    name = '<img src=x onerror="1">&amp;'
+    assert rename(visitor, table, 0, name).status_code == 200
+    panels = visitor.state(table)["panels"]
+    assert "<img src=x" not in "".join(panels.values())
+    assert "&lt;img src=x" in panels["seats"]
+
+
+def test_one_click_can_bring_a_name(visitor: Visitor) -> None:
+    url = visitor.post("/start/bounce", {"way": "alone", "name": "Zoë"}).json()["url"]
+    assert "Zoë" in visitor.state(url)["panels"]["seats"]
+
+
+# --- seats --------------------------------------------------------------------------------------
+
+
+class Time:
+    """A clock that goes when it is told to."""
+
+    def __init__(self) -> None:
+        self.now = 1_000_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def timed(folder: Path) -> Iterator[tuple[Visitor, Time]]:
+    time = Time()
+    with serving(folder, Bots(quick), clock=time) as client:
+        yield Visitor(client), time
+
+
+def test_a_computer_plays_for_who_is_away_until_they_are_back(timed: tuple[Visitor, Time]) -> None:
+    visitor, time = timed
+    seats = [{"kind": kind} for kind in ("person", "open", "open")]
+    body = {"game": "bounce", "seats": seats, "options": {"target": 1}, "clock": {"move": 60.0}}
+    table = visitor.post("/tables", body).json()["url"]
+    people = [visitor]
+    for link in links(visitor, table, "join"):
+        people.append(another(visitor))
+        people[-1].post(link, {"name": f"Guest {len(people)}"})
+    seat, slow = next((n, p) for n, p in enumerate(people) if p.state(table)["paths"])
+    others = [person for person in people if person is not slow]
+    time.now += 61
+    for _ in range(200):
+        state = others[0].state(table)
+        if "is away" in state["panels"]["seats"]:
+            break
+        others[0].post(f"{table}/name", {"seat": people.index(others[0]), "name": "Tick"})
+    assert "is away" in others[0].state(table)["panels"]["seats"]
+    assert "no time left" in others[0].state(table)["panels"]["story"]
+    mine = slow.state(table)
+    assert 'data-act="back"' in mine["panels"]["status"]
+    assert mine["paths"] == []
+    for other in others:
+        assert 'data-act="back"' not in other.state(table)["panels"]["status"]
+        assert other.act(table, "back", seat=seat).status_code == 403
+    assert slow.act(table, "back", seat=seat).status_code == 200
+    assert slow.act(table, "back", seat=seat).status_code == 403
+    assert "is back" in others[0].state(table)["panels"]["story"]
+    assert "is away" not in others[0].state(table)["panels"]["seats"]
+
+
+def test_the_record_says_who_played_a_seat(visitor: Visitor) -> None:
+    table = visitor.sit("pegs", "pp")
+    visitor.act(table, "play", text="A1-B1")
+    for level in ("level-1", "level-2"):
+        answer = visitor.act(table, "seat", seat=1, kind="computer", player=level)
+        assert answer.status_code == 200
+    record = visitor.get(f"{table}/record").json()
+    assert record["played_by"] == [
+        {"ply": 0, "seat": 0, "by": "person", "why": "seated"},
+        {"ply": 0, "seat": 1, "by": "person", "why": "seated"},
+        {"ply": 1, "seat": 1, "by": "computer", "player": "level-2", "why": "given"},
+    ]
+    assert "from here on" in visitor.state(table)["panels"]["story"]
+    again = pivotry.from_record(record)
+    assert again.record()["played_by"] == record["played_by"]
+    assert "from here on" not in visitor.state(visitor.load(record))["panels"]["story"]
+
+
+def test_who_leaves_is_marked_in_the_log_and_in_the_record(visitor: Visitor) -> None:
+    table = visitor.sit("bounce", "poo", {"target": 1})
+    people = [visitor]
+    for link in links(visitor, table, "join"):
+        people.append(another(visitor))
+        people[-1].post(link, {})
+    assert people[1].act(table, "resign", seat=1).status_code == 200
+    assert "has left" in visitor.state(table)["panels"]["story"]
+    left = people[1].state(table)  # who has left looks on
+    assert left["paths"] == []
+    guest = another(visitor)
+    guest.post(links(visitor, table, "watch")[0], {})
+    assert left["panels"]["picture"] == guest.state(table)["panels"]["picture"]
+    assert 'data-act="back"' not in left["panels"]["status"]
+    assert people[1].act(table, "back", seat=1).status_code == 403
+
+
+def test_seats_are_kept_over_a_restart(folder: Path) -> None:
+    with serving(folder, Bots(quick)) as client:
+        visitor = Visitor(client)
+        table = visitor.sit("pegs", "pp")
+        visitor.act(table, "play", text="A1-B1")
+        visitor.act(table, "seat", seat=1, kind="computer", player="level-1")
+        cookies = dict(client.cookies)
+    with serving(folder, Bots(quick)) as client:
+        client.cookies.update(cookies)
+        assert len(Visitor(client).get(f"{table}/record").json()["played_by"]) == 3
+
+
+def test_a_finished_match_with_hidden_cards_is_not_taken_back_among_several(
+    visitor: Visitor,
+) -> None:
+    table = visitor.sit("bounce", "po", {"target": 1})
+    friend = another(visitor)
+    friend.post(links(visitor, table, "join")[0], {})
+    for _ in range(400):
+        mover = next((p for p in (visitor, friend) if p.state(table)["paths"]), None)
+        if mover is None:
+            break
+        mover.act(table, "play", text=mover.state(table)["paths"][-1][0])
+    assert visitor.state(table)["over"]
+    for person in (visitor, friend):
+        answer = person.act(table, "undo")
+        assert answer.status_code == 403
+        assert "over" in answer.json()["panels"]["notice"]
