@@ -6,6 +6,7 @@ import logging
 import threading
 from collections.abc import Callable
 from concurrent.futures import CancelledError, ThreadPoolExecutor
+from contextvars import copy_context
 from typing import Literal
 
 from .. import raster
@@ -51,7 +52,9 @@ class Painter:
                 raise NotAllowed(tr("Many pictures wait to be made; ask again in a while."))
             self._jobs += 1
         try:
-            return self._pool.submit(self._make, form, draw).result()
+            # In a copy of the asker's context, for what pictures say is in the asker's language.
+            context = copy_context()
+            return self._pool.submit(context.run, self._make, form, draw).result()
         except raster.Unpainted as bad:
             _log.warning("no picture: %s", bad)
             raise NotAllowed(tr("The picture could not be made; ask for it again.")) from None
