@@ -425,3 +425,67 @@ def test_a_move_dragged_while_news_come_is_played(open_page: Opener) -> None:
     drag.move(*end, steps=4)
     drag.up()
     page.wait_for_selector(f"#panel-story >> text={source}-{target}")
+
+
+# --- panels -------------------------------------------------------------------------------------
+
+
+def test_panels_keep_what_somebody_is_doing_in_them(open_page: Opener) -> None:
+    host, guest = two(open_page, "pegs")
+    page = host.page
+    for box in ("moves", "take", "links"):
+        page.locator(f"#{box}-box > summary").click()
+    page.fill("#typed", "half a mo")
+    chosen = page.locator("#links-box input").first
+    chosen.focus()
+    identity = page.evaluate("self.kept = document.activeElement; self.kept.id")
+    turn(host)
+    guest.page.wait_for_selector(".turn.mine")
+    chosen.focus()
+    guest.click("A2")
+    guest.click("B2")
+    expect(page.locator("#panel-story li")).to_have_count(3)
+    # The very same elements, not others like them.
+    assert page.evaluate("document.activeElement === self.kept")
+    assert page.evaluate("document.activeElement.id") == identity
+    for box in ("moves", "take", "links"):
+        assert page.evaluate(f"document.querySelector('#{box}-box').open"), box
+    assert page.input_value("#typed") == "half a mo"
+
+
+def test_a_seat_given_in_vain_shows_who_sits_there(open_page: Opener) -> None:
+    page = open_page()
+    person = Person(page, random.Random(0))
+    person.start("pegs", "pp")
+    page.evaluate(
+        """() => {
+          const real = window.fetch;
+          window.fetch = (url, how) => String(url).includes("/seat?")
+            ? real(url, { ...how, body: how.body.replace("level-5", "level-99") })
+            : real(url, how);
+        }"""
+    )
+    page.select_option("#seat-1", "level-5")
+    page.wait_for_selector("#panel-notice .notice")
+    assert page.input_value("#seat-1") == "person"
+
+
+def test_a_story_scrolled_up_in_stays_there(open_page: Opener) -> None:
+    page = open_page()
+    person = Person(page, random.Random(0))
+    person.start("pegs", "pp")
+    for _ in range(9):
+        seen = person.look()
+        person.click(seen["usable"][0])
+        person.click(person.look()["usable"][-1])
+    story = page.locator("#panel-story")
+    story.evaluate("e => { e.style.maxHeight = '6rem'; e.scrollTop = 20; }")
+    moves = page.locator("#panel-story li").count()
+    page.click("#moves-box > summary")
+    page.locator("[data-move]").first.click()
+    expect(page.locator("#panel-story li")).to_have_count(moves + 1)
+    assert story.evaluate("e => e.scrollTop") == 20
+    story.evaluate("e => { e.scrollTop = e.scrollHeight; }")
+    page.locator("[data-move]").first.click()
+    expect(page.locator("#panel-story li")).to_have_count(moves + 2)
+    assert story.evaluate("e => e.scrollTop + e.clientHeight > e.scrollHeight - 2")

@@ -82,7 +82,9 @@ function show(data, answered, sent) {
     if (name === "picture" || (name === "words" && replay.away)) continue;
     // What was said about a refused move stays until something else happens.
     if (name === "notice" && !answered && before?.version === data.version) continue;
-    if (before?.panels[name] !== html || name === "notice") replace(panel(name), html);
+    // (What was chosen in a list of seats may have been refused.)
+    const same = before?.panels[name] === html && name !== "notice" && !(answered && name === "seats");
+    if (!same) replace(panel(name), html);
   }
   const anew = before?.version !== data.version;
   if (anew) confirm.forget();
