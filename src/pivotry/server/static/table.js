@@ -41,7 +41,7 @@ const board = new Board(panel("picture"), {
   },
   say,
   first: (at) => confirm.first(at),
-  ahead: (at) => premove.pick(at),
+  ahead: (at, to) => premove.pick(at, to),
 });
 const heard = new Heard();
 const confirm = new Confirm(board, {
