@@ -11,6 +11,7 @@ from typing import Literal
 
 from .. import raster
 from ..tongue import tr
+from .bots import step_back
 from .table import NotAllowed
 
 _log = logging.getLogger(__name__)
@@ -34,7 +35,7 @@ class Painter:
     """Somebody who has PNG files and films made, one after the other."""
 
     def __init__(self) -> None:
-        self._pool = ThreadPoolExecutor(1, thread_name_prefix="pivotry-painter")
+        self._pool = ThreadPoolExecutor(1, "pivotry-painter", initializer=step_back)
         self._lock = threading.Lock()
         self._jobs = 0
         self._closing = threading.Event()
