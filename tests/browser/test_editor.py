@@ -130,7 +130,7 @@ def test_rings_are_set_up_by_clicking_and_then_played(
 
 
 def test_dragging_carries_pieces(open_page: Opener) -> None:
-    page = open_page()
+    page = open_page({"width": 1280, "height": 1100})  # all of it in sight
     editor = Editor(page, "pegs")
 
     def drag(start: list[float] | None, end: list[float] | None) -> None:
@@ -145,9 +145,10 @@ def test_dragging_carries_pieces(open_page: Opener) -> None:
 
     drag(editor.point("A1"), editor.point("B1"))
     expect(page.locator("[data-piece='B1.1']")).to_have_count(1)
+    goal = editor.point("C2")
     box = page.locator("[data-tool=dark]").bounding_box()
     assert box is not None
-    drag([box["x"] + 20, box["y"] + 15], editor.point("C2"))
+    drag([box["x"] + 20, box["y"] + 15], goal)
     expect(page.locator("[data-piece='C2.1']")).to_have_count(1)
     assert page.get_attribute("[data-tool=dark]", "aria-checked") == "true"
     assert page.locator(".carry").count() == 0
