@@ -18,6 +18,7 @@ import secrets
 from collections.abc import Sequence
 
 from .errors import BadOption
+from .tongue import tr
 
 SEED_BYTES = 32
 _LABEL = b"pivotry chance 1"
@@ -40,7 +41,10 @@ def seed_bytes(seed: object) -> bytes:
     if isinstance(seed, int) and not isinstance(seed, bool) and 0 <= seed < 1 << 256:
         return seed.to_bytes(SEED_BYTES, "big")
     raise BadOption(
-        "a seed is a whole number from 0 to 2**256 - 1, up to 64 hexadecimal digits, or 32 bytes"
+        tr(
+            "a seed is a whole number from 0 to 2**256 - 1, up to 64 hexadecimal digits, or "
+            "32 bytes"
+        )
     )
 
 

@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, cast
 
 from .errors import BadOption
+from .tongue import tr
 from .wording import quoted
 
 if TYPE_CHECKING:
@@ -121,7 +122,10 @@ def _game(id: str) -> Game:
 def get(id: object) -> Game:
     """The game of this id; ``BadOption`` lists the ids there are."""
     if id not in IDS:
-        raise BadOption(f"there is no game {quoted(id)}; the games are {', '.join(IDS)}")
+        ids = ", ".join(IDS)
+        raise BadOption(
+            tr("there is no game {game}; the games are {ids}", game=quoted(id), ids=ids)
+        )
     return _game(str(id))
 
 

@@ -14,6 +14,7 @@ from html import escape
 from typing import Literal, get_args
 
 from .errors import BadOption
+from .tongue import tr
 from .wording import quoted
 
 Theme = Literal["auto", "light", "dark"]
@@ -46,10 +47,13 @@ class Look:
 
     def __post_init__(self) -> None:
         if self.theme not in get_args(Theme):
-            raise BadOption(f"a theme is {', '.join(get_args(Theme))}, not {quoted(self.theme)}")
+            themes = ", ".join(get_args(Theme))
+            raise BadOption(
+                tr("a theme is {themes}, not {theme}", themes=themes, theme=quoted(self.theme))
+            )
         if not isinstance(self.ids, str) or not _ID.fullmatch(self.ids):
             raise BadOption(
-                f"ids begin with a letter, such as p or board-2, not {quoted(self.ids)}"
+                tr("ids begin with a letter, such as p or board-2, not {ids}", ids=quoted(self.ids))
             )
 
 

@@ -213,10 +213,11 @@ def test_the_rules_are_searched_as_one_types(open_page: Opener) -> None:
     page.keyboard.type("discard pile")
     assert 0 < items.count() < everything
     assert items.filter(has_text="B-4").count() == 1
+    expect(items.filter(has_text="B-4").locator("small")).to_contain_text("the discard pile first")
     search.fill("no such word")
     expect(panel.get_by_text("No clause says that.")).to_be_visible()
     search.fill("four points")
-    items.filter(has_text="B-14").locator("a").click()
+    items.filter(has_text="B-14 Four").locator("a").click()
     expect(page.locator("#B-14-title")).to_be_focused()
     panel.get_by_role("button", name="Next").click()
     expect(page.locator("#BR-1-title")).to_be_focused()
@@ -224,6 +225,7 @@ def test_the_rules_are_searched_as_one_types(open_page: Opener) -> None:
     expect(search).to_be_focused()
     search.fill("")
     assert items.count() == everything
+    assert panel.locator("small:visible").count() == 0
 
 
 # --- puzzles ------------------------------------------------------------------------------------
@@ -249,6 +251,10 @@ def test_a_puzzle_failed_then_solved_then_the_next(open_page: Opener) -> None:
     # The line goes on by itself to its end.
     expect(page.locator(".trial-status")).to_contain_text("wins", timeout=15_000)
     expect(page.locator("#solved-mark")).to_be_visible()
+    page.click(".share summary")
+    assert page.input_value("#link").endswith(f"/puzzles/pivotation/{number}")
+    page.click("#copy")
+    expect(page.locator("#copy")).to_have_text("Copied")
     page.screenshot(path=ARTEFACTS / "puzzle-solved.png")
     page.click("#next")
     page.wait_for_url(f"**/puzzles/pivotation/{number + 1}")

@@ -65,3 +65,13 @@ def test_an_end_is_held_against_the_hole_it_goes_to_on_a_large_board() -> None:
     assert answer.clauses == ("P-7",)
     assert "level 4 in k6 while its other end stands on level 1 in j6" in answer.message
     assert "j5-i6" in play.texts()
+
+
+def test_p9_closes_the_first_hole_of_the_second_word() -> None:
+    """i6 is hole 64 of the board; l1 lies above d1 in i5 and stands in i6."""
+    far = {"a1": "d2", "b1": "d2"}
+    play = Play.at(described({"i5": "d1 l1", "h6": "d1", "i6": "l1", **far}, "dark", GRAND))
+    assert said(play, "h6-i6").clauses == ("P-9",)
+    assert "h6-i6" not in play.texts()
+    free = Play.at(described({"i5": "d1", "h6": "d1", "i6": "l1", "j6": "l1"}, "dark", GRAND))
+    assert "h6-i6" in free.texts()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from ..svg import Look, Theme, document, el, num, text, var
+from ..tongue import decimal, tr
 from . import telling
 from .judge import Mark
 from .model import Analysis, Move
@@ -44,7 +45,7 @@ def draw(
         HEIGHT,
         body,
         look=Look(theme=theme, ids=ids),
-        title=f"Evaluation of a match of {analysis.title}",
+        title=tr("Evaluation of a match of {game}", game=tr(analysis.title)),
         words=_words(analysis, two),
         style=f"#{ids}-svg text{{font-size:12px}}#{ids}-svg .note{{fill:{var('ink-soft')}}}",
     )
@@ -62,9 +63,12 @@ def _y(value: float) -> float:
 def _frame(analysis: Analysis, two: bool) -> str:
     """Ground, grid and what the axes mean."""
     left, right = _LEFT, WIDTH - _RIGHT
-    ends = [f"{name[:9]} wins" for name in analysis.names] if two else ["wins", "loses"]
+    if two:
+        ends = [tr("{name} wins", name=name[:9]) for name in analysis.names]
+    else:
+        ends = [tr("wins"), tr("loses")]
     parts = [el("rect", width=num(WIDTH), height=num(HEIGHT), rx="8", fill=var("ground"))]
-    for value, label in ((1.0, ends[0]), (0.0, "even"), (-1.0, ends[1])):
+    for value, label in ((1.0, ends[0]), (0.0, tr("even")), (-1.0, ends[1])):
         parts.append(
             el("path", d=f"M{num(left)} {num(_y(value))}H{num(right)}", stroke=var("ink-soft"),
                stroke_width="1", stroke_opacity="0.55", stroke_dasharray=None if value else "3 3",
@@ -75,7 +79,8 @@ def _frame(analysis: Analysis, two: bool) -> str:
     for ply in range(0, analysis.plies + 1, step):
         x = _x(analysis, ply)
         parts.append(text(x, HEIGHT - _BOTTOM + 18, str(ply), text_anchor="middle", class_="note"))
-    parts.append(text((left + right) / 2, HEIGHT - 8, "moves", text_anchor="middle", class_="note"))
+    middle = (left + right) / 2
+    parts.append(text(middle, HEIGHT - 8, tr("moves"), text_anchor="middle", class_="note"))
     return "".join(parts)
 
 
@@ -170,15 +175,37 @@ def _strips(analysis: Analysis) -> str:
 
 def _words(analysis: Analysis, two: bool) -> str:
     """The graph in words."""
-    whose = analysis.names[0] if two else "every seat"
-    parts = [telling.head(analysis), f"The expected result of {whose} over {analysis.plies} moves."]
+    parts = [telling.head(analysis)]
+    if two:
+        parts.append(
+            tr(
+                "The expected result of {name} over {plies} moves.",
+                name=analysis.names[0],
+                plies=analysis.plies,
+            )
+        )
+    else:
+        parts.append(
+            tr("The expected result of every seat over {plies} moves.", plies=analysis.plies)
+        )
     if two and analysis.moves:
         points = _both(analysis)
         told = [points[round(i * (len(points) - 1) / 6)] for i in range(7)]
-        shown = ", ".join(f"{value:+.2f} after {ply:.0f}" for ply, value in dict(told).items())
-        parts.append(f"It is {shown}.")
+        shown = [
+            tr("{value} after {ply}", value=decimal(f"{value:+.2f}"), ply=round(ply))
+            for ply, value in dict(told).items()
+        ]
+        parts.append(tr("It is {values}.", values=", ".join(shown)))
     for move in analysis.worst(5):
-        name = telling.seat_name(analysis, move.seat)
-        parts.append(f"Move {move.ply + 1}, {name} {move.text}: {move.known.mark}, "
-                     f"loses {move.known.loss:.2f}.")  # fmt: skip
+        loss = decimal(f"{move.known.loss:.2f}")
+        parts.append(
+            tr(
+                "Move {ply}, {name} {move}: {mark}, loses {loss}.",
+                ply=move.ply + 1,
+                name=telling.seat_name(analysis, move.seat),
+                move=move.text,
+                mark=tr(move.known.mark),
+                loss=loss,
+            )
+        )
     return " ".join(parts)

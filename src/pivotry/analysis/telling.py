@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from ..contract import CHANCE
 from ..players.thought import Candidate
-from ..wording import counted, listed
+from ..tongue import decimal, mark, tr, tr_n
+from ..wording import either, listed
 from .judge import MARKS, SYMBOLS
 from .model import Analysis, Judgement, Move
 
-NAMES = {"forced": "no choice", "only": "only move"}
+NAMES = {"forced": mark("no choice"), "only": mark("only move")}
 """Marks that are called otherwise than they are."""
+_MARKS = (
+    mark("only"), mark("best"), mark("good"), mark("dubious"), mark("mistake"), mark("blunder"),
+    mark("forced"),
+)  # fmt: skip
 
 
 def value(judged: float, proof: int | None = None) -> str:
@@ -26,12 +31,17 @@ def move(printed: Move) -> str:
 
 def remark(judged: Judgement, text: str) -> str:
     """What to say about a move beside its values: its mark, and what was better."""
-    named = NAMES.get(judged.mark, judged.mark)
+    named = tr(NAMES.get(judged.mark, judged.mark))
     if judged.mark in ("forced", "only") or judged.best.text == text:
         return named
     if judged.mark == "best":
-        return f"{named}, like {judged.best.text}"
-    return f"{named}, loses {judged.loss:.2f}; better {play(judged.best)}"
+        return tr("{mark}, like {move}", mark=named, move=judged.best.text)
+    return tr(
+        "{mark}, loses {loss}; better {line}",
+        mark=named,
+        loss=decimal(f"{judged.loss:.2f}"),
+        line=play(judged.best),
+    )
 
 
 def play(line: Candidate) -> str:
@@ -43,26 +53,31 @@ def play(line: Candidate) -> str:
 def result(analysis: Analysis) -> str:
     """How the match ended."""
     if analysis.result is None:
-        return "not finished"
+        return tr("not finished")
     if not analysis.result:
-        return "a draw"
+        return tr("a draw")
     winners = listed(analysis.names[seat] for seat in analysis.result)
-    return f"{winners} {'wins' if len(analysis.result) == 1 else 'win'}"
+    return tr_n("{names} wins", "{names} win", len(analysis.result), names=winners)
 
 
 def head(analysis: Analysis) -> str:
     """What was analysed, and how."""
-    far = "" if analysis.complete else f", stopped after {counted(len(analysis.moves), 'move')}"
-    return f"{analysis.title}: {result(analysis)}. Searched {budget(analysis)}{far}."
+    known = {"game": tr(analysis.title), "result": result(analysis), "budget": budget(analysis)}
+    if analysis.complete:
+        return tr("{game}: {result}. Searched {budget} a position.", **known)
+    return tr_n(
+        "{game}: {result}. Searched {budget} a position, stopped after {n} move.",
+        "{game}: {result}. Searched {budget} a position, stopped after {n} moves.",
+        len(analysis.moves),
+        **known,
+    )
 
 
 def budget(analysis: Analysis) -> str:
     """What was spent on a position."""
-    parts = []
-    for part in analysis.budget.split("+"):
-        number, unit = part[:-1], {"s": "seconds", "n": "nodes"}[part[-1]]
-        parts.append(f"{number} {unit}")
-    return f"{' or '.join(parts)} a position"
+    units = {"s": mark("{number} seconds"), "n": mark("{number} nodes")}
+    parts = analysis.budget.split("+")
+    return either(tr(units[part[-1]], number=decimal(part[:-1])) for part in parts)
 
 
 def tallies(analysis: Analysis) -> list[str]:
@@ -81,4 +96,4 @@ def tallies(analysis: Analysis) -> list[str]:
 
 def seat_name(analysis: Analysis, seat: int) -> str:
     """A seat's name."""
-    return "chance" if seat == CHANCE else analysis.names[seat]
+    return tr("chance") if seat == CHANCE else analysis.names[seat]

@@ -21,7 +21,7 @@ from ..errors import BadOption, IllegalMove, PivotryError, UnreadableMove
 from ..lessons import Step
 from ..match import Match
 from ..puzzles import Puzzle
-from ..tongue import tr
+from ..tongue import language, tr
 from ..wording import quoted, sentence
 from . import models, outgoing, pages
 from .outgoing import Notice
@@ -82,11 +82,11 @@ def source(id: str) -> Source:
     """
     match id.split("/"):
         case ["rules", game, clause, number] if _counts(number):
-            return _illustration(game, clause, int(number))
+            return _illustration(game, clause, int(number), language())
         case ["lesson", game, number] if _counts(number):
-            return _step(game, int(number))
+            return _step(game, int(number), language())
         case ["puzzle", game, number] if _counts(number):
-            return _puzzle(game, int(number))
+            return _puzzle(game, int(number), language())
     raise BadOption(tr("There is no board {id} to try moves on.", id=quoted(id)))
 
 
@@ -94,14 +94,17 @@ def _counts(number: str) -> bool:
     return number.isascii() and number.isdecimal() and len(number) <= 4
 
 
+# Sources are kept for each language, the one in force: seats bear their names in it.
+
+
 @cache
-def _illustration(game: str, clause: str, number: int) -> Source:
+def _illustration(game: str, clause: str, number: int, code: str) -> Source:
     example, match = pages.illustrated(registry.get(game).id, clause, number)
     return Source(f"rules/{game}/{clause}/{number}", match, example.seat, example.lit)
 
 
 @cache
-def _step(game: str, number: int) -> Source:
+def _step(game: str, number: int, code: str) -> Source:
     steps = lessons.load(game)
     if not 1 <= number <= len(steps):
         raise BadOption(tr("This lesson has steps 1 to {n}.", n=len(steps)))
@@ -114,7 +117,7 @@ def _step(game: str, number: int) -> Source:
 
 
 @cache
-def _puzzle(game: str, number: int) -> Source:
+def _puzzle(game: str, number: int, code: str) -> Source:
     shipped = puzzles.load(game)
     if not 1 <= number <= len(shipped):
         title = registry.get(game).facts.title
@@ -128,13 +131,13 @@ def _puzzle(game: str, number: int) -> Source:
 
 
 @lru_cache(maxsize=512)
-def _reached(id: str, moves: tuple[str, ...]) -> Match:
+def _reached(id: str, moves: tuple[str, ...], code: str) -> Match:
     """Where moves lead to; for copying. Raises what ``Match.play`` raises."""
     here = source(id)
     if not moves:
         match = here.begin.copy()
     else:
-        match = _reached(id, moves[:-1]).copy()
+        match = _reached(id, moves[:-1], code).copy()
         match.play(moves[-1])
     _draw(here, match)
     return match
@@ -159,11 +162,11 @@ def reached(here: Source, moves: Sequence[str]) -> Match:
         raise TooMany(said)
     for count in range(len(moves)):
         try:
-            _reached(here.id, tuple(moves[: count + 1]))
+            _reached(here.id, tuple(moves[: count + 1]), language())
         except (IllegalMove, UnreadableMove) as bad:
             text = tr("Move {n} of this try cannot be played.", n=count + 1)
             raise TooMany(f"{text} {sentence(str(bad))}") from None
-    return _reached(here.id, tuple(moves)).copy()
+    return _reached(here.id, tuple(moves), language()).copy()
 
 
 def canonical(here: Source, match: Match, text: str) -> str:
@@ -315,7 +318,7 @@ def _answer_to(
     id: str, moves: tuple[str, ...]
 ) -> tuple[tuple[int, ...] | None, tuple[str, ...]]:  # fmt: skip
     """How moves end the game if they do, and a turn of the other side that wins at once."""
-    match = _reached(id, moves)
+    match = _reached(id, moves, language())
     own = source(id).begin.turn
     if match.result is not None:
         return match.result, ()

@@ -9,6 +9,8 @@ from itertools import pairwise
 from pivotry import cards
 from pivotry.svg import el, num, var
 
+from ...tongue import tr
+
 Point = tuple[float, float]
 
 
@@ -61,7 +63,7 @@ def arrows(centre: Point, ring: Point, up: bool, fat: float) -> str:
         path.append("M" + "L".join((*left, *ends, *reversed(right))) + "Z")
     return el(
         "g",
-        cards.tip(f"Play goes {'up, clockwise' if up else 'down, counterclockwise'}"),
+        cards.tip(tr("Play goes up, clockwise") if up else tr("Play goes down, counterclockwise")),
         el("path", d="".join(path), fill=var("up-hi" if up else "down-hi")),
         class_="way",
     )

@@ -3,6 +3,7 @@
 import { copied, post, replace, t } from "./common.js";
 import { Board } from "./board.js";
 import { Carry } from "./carry.js";
+import { RulesPanel } from "./rulespanel.js";
 
 const root = document.getElementById("editor");
 const game = root.dataset.game;
@@ -18,6 +19,8 @@ let turned = false;
 let shown = null;
 let queue = Promise.resolve();
 let waiting = 0;
+
+new RulesPanel(game, () => board.host);
 
 const board = new Board(panel("picture"), {
   play: (text) => click(text),

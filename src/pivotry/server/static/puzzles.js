@@ -1,5 +1,5 @@
 // Puzzles: the list of them, or one to solve.
-import { t } from "./common.js";
+import { copied, t } from "./common.js";
 import { Progress } from "./progress.js";
 import { RulesPanel } from "./rulespanel.js";
 import { Trial } from "./trial.js";
@@ -19,7 +19,8 @@ function another() {
   return (number % total) + 1;
 }
 
-document.getElementById("skip").addEventListener("click", () => location.assign(`/puzzles/${game}/${another()}`));
+const skip = document.getElementById("skip");
+skip.addEventListener("click", () => location.assign(`/puzzles/${game}/${another()}`));
 
 if (number) solve();
 else list();
@@ -45,7 +46,7 @@ function list() {
 function solve() {
   const verdict = document.getElementById("verdict");
   const mark = document.getElementById("solved-mark");
-  const [again, next, hint, solution, share] = ["again", "next", "hint", "solution", "share"].map((id) =>
+  const [again, next, hint, solution, link] = ["again", "next", "hint", "solution", "link"].map((id) =>
     document.getElementById(id),
   );
   /** Whether the solution has been shown: then it is nobody's own. */
@@ -64,7 +65,7 @@ function solve() {
     mark.hidden = !solved.has(number);
     again.hidden = !said || said.right;
     next.hidden = !said?.right;
-    hint.hidden = solution.hidden = Boolean(said?.right);
+    hint.hidden = solution.hidden = skip.hidden = Boolean(said?.right);
   }
 
   again.addEventListener("click", async () => {
@@ -77,15 +78,8 @@ function solve() {
     shown = true;
     trial.show();
   });
-  share.addEventListener("click", async () => {
-    const link = location.href.split("#")[0];
-    try {
-      await navigator.clipboard.writeText(link);
-      share.textContent = t("Copied");
-    } catch {
-      share.textContent = link;
-    }
-  });
+  link.value = location.href.split("#")[0];
+  document.getElementById("copy").addEventListener("click", (event) => copied(event.currentTarget, link));
   mark.hidden = !solved.has(number);
   trial.open();
 }

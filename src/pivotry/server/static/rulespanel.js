@@ -147,13 +147,35 @@ export class RulesPanel {
     const words = this.search.value.toLowerCase().split(/\s+/).filter(Boolean);
     let any = false;
     for (const [n, item] of this.items.entries()) {
-      const text = this.clauses[n].textContent.toLowerCase();
-      item.hidden = !words.every((word) => text.includes(word));
+      const text = plainly(this.clauses[n]);
+      const title = plainly(this.clauses[n].querySelector(".clause-title"));
+      item.hidden = !words.every((word) => text.toLowerCase().includes(word));
       any ||= !item.hidden;
+      this.#quote(item, item.hidden ? "" : passage(text.slice(title.length).trim(), words));
     }
     for (const group of this.body.querySelectorAll(".clause-group")) {
       group.hidden = !group.querySelector("[data-clause]:not([hidden])");
     }
     this.none.hidden = any;
   }
+
+  /** Under the title of a clause, where in it the words were found. */
+  #quote(item, text) {
+    let place = item.querySelector("small");
+    if (!place) item.querySelector("a").append((place = document.createElement("small")));
+    place.textContent = text;
+  }
+}
+
+function plainly(element) {
+  return element.textContent.replace(/\s+/g, " ").trim();
+}
+
+/** Some words of a text around the first that was looked for; nothing if that is not in it. */
+function passage(text, words) {
+  const at = words.length ? text.toLowerCase().indexOf(words[0]) : -1;
+  if (at < 0) return "";
+  const from = at > 40 ? text.lastIndexOf(" ", at - 25) + 1 : 0;
+  const to = text.indexOf(" ", at + 45);
+  return `${from > 0 ? "… " : ""}${text.slice(from, to < 0 ? undefined : to)}${to < 0 ? "" : " …"}`;
 }

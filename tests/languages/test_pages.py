@@ -1,0 +1,151 @@
+"""Every page and picture is translated through and through; two languages tell the same facts."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+import pivotry
+from languages.wide import plain, said
+from pivotry import registry, tongue
+from pivotry.server import tongues
+from pivotry.server.app import create_app
+from pivotry.server.bots import Bots
+from pivotry.server.store import Store
+from server.conftest import FILE, HERE, Visitor, quick
+
+NAMES = {
+    "Pivotry", "JSON", "Ada", "Bert", "Deutsch", "English", "add", "set",
+    "UP", "DOWN", "PIVOT", "EXTRA", "TURN", "NEXT", "PLAYER", "DRAWS", "SKIP",
+    "draw", "keep", "take", "rotate", "skip", "next", "turn", "extra", "draws", "player",
+}  # fmt: skip
+"""Names of moves and what is printed on cards, besides proper names."""
+
+
+@pytest.fixture
+def visitor(tmp_path: Path, wide: str) -> Iterator[Visitor]:
+    """Somebody whose browser asks for the wide language."""
+    app = create_app(Store(tmp_path / FILE), Bots(quick))
+    with TestClient(app, base_url=HERE) as client:
+        client.cookies.set(tongues.COOKIE, wide)
+        yield Visitor(client)
+
+
+def check(page: str, names: set[str] = NAMES) -> None:
+    found = {text: plain(text, names) for text in said(page)}
+    assert {text: words for text, words in found.items() if words} == {}
+
+
+def panels(state: dict[str, Any]) -> str:
+    return "".join(state["panels"].values()) + f"<p>{state['say']}</p>"
+
+
+@pytest.mark.parametrize("game", registry.IDS)
+def test_every_page_of_a_game(visitor: Visitor, game: str) -> None:
+    # Lessons and rules say what their own files say.
+    own = {"learn": r"<(h2|h3)[^>]*>.*?</\1>|<section class=.step.*?</section>|<li>.*?</li>"}
+    own["rules"] = r'<article class="rules.*</article>'
+    for url in ("/", f"/new/{game}", f"/puzzles/{game}", f"/puzzles/{game}/1"):
+        check(visitor.get(url).text)
+    for url in ("learn", "rules"):
+        check(re.sub(own[url], "", visitor.get(f"/{url}/{game}").text, flags=re.DOTALL))
+    check(visitor.get(f"/picture/{game}.svg").text)
+
+
+@pytest.mark.parametrize("game", registry.IDS)
+def test_a_table_from_its_beginning_to_its_end(visitor: Visitor, game: str) -> None:
+    facts = registry.get(game).facts
+    table = visitor.sit(game, "p" * min(facts.players))
+    check(visitor.get(table).text)
+    for _ in range(6):
+        state = visitor.state(table)
+        check(panels(state))
+        for seat in re.findall(r'data-act="show" data-seat="(\d)"', panels(state)):
+            check(panels(visitor.act(table, "show", seat=int(seat)).json()))
+        for text in ("nonsense", "A1-A4", "c1-c9", "99", "=5", "UP", "set 12", "take p1", "keep"):
+            refused = visitor.act(table, "play", text=text)
+            if refused.status_code == 422:
+                check(refused.json()["panels"]["notice"], {*NAMES, "nonsense"})
+        played = visitor.act(table, "play", text=visitor.state(table)["paths"][0][0]).json()
+        if 'data-act="hide"' in panels(played):
+            check(panels(played))
+            visitor.act(table, "hide")
+    check(panels(visitor.get(f"{table}/past?ply=2").json()))
+    visitor.act(table, "resign", seat=0)
+    check(panels(visitor.state(table)))
+    check(visitor.get("/").text)
+
+
+def test_doors_links_and_what_goes_wrong(visitor: Visitor) -> None:
+    seats = [{"kind": "person", "name": "Ada"}, {"kind": "open"}]
+    clock = {"match": 300.0, "increment": 3.0}
+    made = visitor.post("/tables", {"game": "pegs", "seats": seats, "options": {}, "clock": clock})
+    table = made.json()["url"]
+    state = visitor.state(table)
+    check(panels(state))
+    links = re.findall(r'value="(http[^"]*)"', state["panels"]["seats"])
+    assert len(links) == 3
+    for link in links:
+        check(visitor.get(link).text)
+    for url in ("/nowhere", "/table/none", "/new/chess", "/rules/pegs/G-77/1.svg", "/learn/chess"):
+        check(visitor.get(url).text, {*NAMES, *registry.IDS, "Pegs", "chess"})
+    for text in ("", "{", "Game: updown", '{"pivotry": 1}', '{"game": "pegs"}', "[1 2]"):
+        refused = visitor.post("/load", {"text": text})
+        assert refused.status_code == 422
+        bare = re.sub(r"&#39;.*?&#39;|'.*?'|&#34;.*?&#34;", "", refused.text.replace("\\", ""))
+        check(json.loads(json.dumps(bare)), {*NAMES, "notice", "class", "span", "clauses"})
+    for option in ({"first": "both"}, {"lanes": {"E1": []}}, {"speed": 1}):
+        refused = visitor.post(
+            "/tables", {"game": "pegs", "seats": [{"kind": "person"}] * 2, "options": option}
+        )
+        bare = re.sub(r"&#39;.*?&#39;", "", refused.json()["notice"])
+        check(bare, {*NAMES, "First", "Lanes", "first", "lanes"})
+
+
+@pytest.mark.parametrize("game", registry.IDS)
+def test_two_languages_show_the_same_facts(game: str, wide: str) -> None:
+    """Numbers, names of places and cards of a picture are the same in each; so are its shapes."""
+    match = pivotry.new(game, seed=3)
+    for _ in range(9):
+        match.play(match.legal_moves()[-1])
+    for seat in (None, *range(match.players)):
+        told = []
+        for code in ("en", "de", wide):
+            with tongue.speaking(code):
+                told.append(match.svg(seat))
+        facts = [sorted(re.findall(r'data-[a-z]+="[^"]*"', svg)) for svg in told]
+        assert facts[0] == facts[1] == facts[2]
+        numbers = [sorted(re.findall(r"\d+(?:/\d+)?", "".join(said(svg)))) for svg in told]
+        assert numbers[0] == numbers[2]
+
+
+def test_pictures_are_kept_apart_by_language(visitor: Visitor, wide: str) -> None:
+    url = "/picture/pegs.svg"
+    first = visitor.get(url)
+    assert "Cookie" in first.headers["vary"]
+    assert "Accept-Language" in first.headers["vary"]
+    visitor.client.cookies.set(tongues.COOKIE, "de")
+    assert "Dunkel" in visitor.get(url).text
+    assert "Dunkel" not in first.text
+    visitor.client.cookies.set(tongues.COOKIE, "en")
+    assert "Dark" in visitor.get(url).text
+
+
+_SCRIPTS = sorted((Path(pivotry.__file__).parent / "server" / "static").glob("*.js"))
+_TEXT = re.compile(r"""(["'`])((?:\\.|(?!\1).)*)\1""")
+
+
+@pytest.mark.parametrize("path", _SCRIPTS, ids=lambda path: path.stem)
+def test_scripts_say_nothing_untranslated(path: Path) -> None:
+    """Whatever reads like words stands inside ``t`` or ``tn``."""
+    script = re.sub(r"/\*.*?\*/|^\s*//.*$|\s// .*$", "", path.read_text("utf-8"), flags=re.M | re.S)
+    script = re.sub(r"\btn?\(\s*(?:\"[^\"]*\",?\s*){1,2}", "", script)
+    found = [text for _, text in _TEXT.findall(script)]
+    assert [text for text in found if re.match(r"[A-Z][a-z]+[ .!?…]", text)] == []
+    assert [text for text in found if re.search(r"[a-z]{3,} [a-z]{2,} [a-z]{2,}", text)] == []
