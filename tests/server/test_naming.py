@@ -136,6 +136,9 @@ def test_the_record_says_who_played_a_seat(visitor: Visitor) -> None:
         {"ply": 1, "seat": 1, "by": "computer", "player": "level-2", "why": "given"},
     ]
     assert "from here on" in visitor.state(table)["panels"]["story"]
+    visitor.act(table, "undo")
+    undone = visitor.get(f"{table}/record").json()["played_by"]
+    assert [entry["ply"] for entry in undone] == [0, 0, 0]
     again = pivotry.from_record(record)
     assert again.record()["played_by"] == record["played_by"]
     assert "from here on" not in visitor.state(visitor.load(record))["panels"]["story"]

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
 
 from ..contract import View
@@ -616,6 +616,7 @@ class Table:
             self.match.undo()
             if last.seat in seats:
                 break
+        self.shifts = [replace(s, ply=min(s.ply, self.match.ply)) for s in self.shifts]
         for visitor, seat in list(self._shown.items()):
             if seat != self.actor:
                 del self._shown[visitor]
