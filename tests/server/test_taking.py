@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import io
+import json
 import random
 import threading
 from collections.abc import Iterator
@@ -324,3 +325,17 @@ def test_every_card_is_checked_and_a_wrong_one_is_found(visitor: Visitor) -> Non
     nothing = visitor.load(record)
     assert "nothing can be checked" in visitor.state(nothing)["panels"]["fair"]
     assert "Nothing was promised" in visitor.get(f"{nothing}/fairness").json()["panel"]
+
+
+def test_a_match_that_goes_on_after_its_end_goes_on_from_another_seed(
+    visitor: Visitor, folder: Path
+) -> None:
+    table = visitor.load(finished("updown", 2**255 + 3).record())
+    shown = seeds(folder)
+    assert shown[0] in visitor.state(table)["panels"]["fair"]
+    assert visitor.act(table, "undo").status_code == 200
+    state = visitor.state(table)
+    assert not state["over"]
+    assert not any(seed in json.dumps(state) for seed in seeds(folder))
+    assert state["panels"]["fair"].count("<code>") == 2
+    assert len(set(seeds(folder))) == 2 * len(set(shown))

@@ -18,7 +18,7 @@ WAITING = 6
 """Jobs at work or waiting for their turn."""
 EACH = 2
 """How many of them may be one visitor's."""
-PATIENCE = 60.0
+PATIENCE = 150.0
 """Seconds that one may take."""
 LONGEST = {"png": 1200, "gif": 480}
 """Pixels of the longer side."""
