@@ -74,6 +74,21 @@ def you(name: str, own: bool) -> str:
     return tr("{name} (you)", name=name) if own else name
 
 
+def near(view: View) -> int | None:
+    """Whose cards a view is about: the reader's own, else those of who is to move, if any."""
+    seat: int | None = view.get("seat")
+    if seat is None and view["result"] is None and view["phase"] != "deal":
+        seat = view["turn"]
+    return seat
+
+
+def hand_of(view: View, names: Sequence[str]) -> str:
+    """What to call the hand of the seat that ``near`` gives."""
+    if view.get("seat") is not None:
+        return tr("Your hand")
+    return tr("Cards of {name}", name=names[near(view) or 0])
+
+
 def outcome(view: dict[str, Any], names: Sequence[str]) -> str:
     """Who has won the match of a view with a result."""
     winners = [names[seat] for seat in view["result"]]
@@ -131,7 +146,7 @@ class Scene(Generic[M]):
         self.wide = not self.look.compact
         self.names = names_of(view, self.look.names)
         self.seat: int | None = view.get("seat")
-        self.home = self.seat if self.seat is not None else 0
+        self.home = self.seat if self.seat is not None else self.look.near % view["players"]
         self.over = view["result"] is not None
         self.actor: int | None = None if self.over or view["phase"] == "deal" else view["turn"]
         # The hand that can be played from: one's own, or in an open picture the mover's.

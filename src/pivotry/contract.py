@@ -15,6 +15,7 @@ from .tongue import everywhere, tr
 
 if TYPE_CHECKING:
     from .chance import Stream
+    from .places import Part
     from .svg import Look
     from .terminal.style import Style
 
@@ -408,6 +409,13 @@ class Picture(Protocol):
 
     def words(self, view: View, names: Sequence[str] = ()) -> str:
         """The whole position in words, for the picture's ``<desc>`` and for screen readers."""
+
+
+class Telling(Protocol):
+    """View to words, place by place: ``telling.py``."""
+
+    def places(self, view: View, names: Sequence[str] = ()) -> list[Part]:
+        """Every place there is to click, and what else can be seen, in a sensible order."""
 
 
 @dataclass(frozen=True)

@@ -93,6 +93,10 @@ class Game:
         return cast("contract.Picture", self._part("picture"))
 
     @cached_property
+    def telling(self) -> contract.Telling:
+        return cast("contract.Telling", self._part("telling"))
+
+    @cached_property
     def editing(self) -> contract.Editing | None:
         """How positions are put together by hand; None where hands are hidden."""
         if self.facts.hidden:

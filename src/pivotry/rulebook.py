@@ -13,6 +13,10 @@ named ``position`` hold an example as JSON:
   of ``play`` have been made or, with ``then``, before them.
 
 A list that is the text ``"rest"`` stands for all cards of the ``deck`` that lie nowhere else.
+
+In another language there is ``rules.LANGUAGE.md`` beside it, with the same clauses in the same
+order: headings and prose, and in place of every example its caption as a quotation
+(``> What it shows.``). The positions are those of the English page.
 """
 
 from __future__ import annotations
@@ -21,20 +25,21 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .errors import BadOption
 from .registry import IDS
-from .tongue import tr
+from .tongue import language, tr
 from .wording import in_turn, quoted
 
 if TYPE_CHECKING:
     from .match import Match
 
 _FENCE = re.compile(r"^```(\w*)\n(.*?)^```\n?", re.MULTILINE | re.DOTALL)
+_QUOTE = re.compile(r"^((?:>.*\n?)+)", re.MULTILINE)
 _CLAUSE = re.compile(r"^([A-Z]+-\d+) (.+)$")
 
 
@@ -121,9 +126,13 @@ class Page:
         )
 
 
-@cache
 def load(game: str) -> Page:
-    """The rules page of a game; ``BadOption`` if there is no such game."""
+    """The rules page of a game in the language in force; ``BadOption`` if there is no such game."""
+    return _load(game, language())
+
+
+@cache
+def _load(game: str, code: str) -> Page:
     if game not in IDS:
         raise BadOption(
             tr(
@@ -132,8 +141,36 @@ def load(game: str) -> Page:
                 ids=", ".join(IDS),
             )
         )
-    path = Path(__file__).parent / "games" / game / "rules.md"
-    return parse(game, path.read_text(encoding="utf-8"))
+    folder = Path(__file__).parent / "games" / game
+    page = parse(game, (folder / "rules.md").read_text(encoding="utf-8"))
+    other = folder / f"rules.{code}.md"
+    return translated(page, other.read_text(encoding="utf-8")) if other.is_file() else page
+
+
+def translated(page: Page, text: str) -> Page:
+    """A page in another language: what ``text`` says, with the examples of ``page``.
+
+    Raises ``ValueError`` where clauses or captions are not those of the page.
+    """
+    found = parse(page.game, text)
+    if list(found.clauses) != list(page.clauses):
+        raise ValueError(f"{page.game}: the clauses are {', '.join(page.clauses)}, in this order")
+    clauses = {}
+    for clause in found.clauses.values():
+        examples = [b for b in page.clauses[clause.id].blocks if not isinstance(b, str)]
+        blocks: list[str | Example] = []
+        for part in _QUOTE.split("\n\n".join(b for b in clause.blocks if isinstance(b, str))):
+            if part.startswith(">") and examples:
+                caption = " ".join(line.removeprefix(">").strip() for line in part.splitlines())
+                blocks.append(replace(examples.pop(0), caption=caption.strip()))
+            elif part.startswith(">"):
+                raise ValueError(f"{page.game}: {clause.id} has more captions than examples")
+            elif part.strip():
+                blocks.append(part.strip())
+        if examples:
+            raise ValueError(f"{page.game}: {clause.id} has {len(examples)} captions too few")
+        clauses[clause.id] = replace(clause, blocks=tuple(blocks))
+    return replace(found, clauses=clauses)
 
 
 def parse(game: str, text: str) -> Page:

@@ -18,6 +18,7 @@ from .tongue import tr
 from .wording import quoted
 
 Theme = Literal["auto", "light", "dark"]
+Palette = Literal["usual", "contrast"]
 _ID = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 
 
@@ -26,6 +27,9 @@ class Look:
     """How to draw, apart from what the view says. Nothing in here may come from hidden cards."""
 
     theme: Theme = "auto"
+    palette: Palette = "usual"
+    """Which colours pieces, boards and cards have. The ``usual`` ones leave it to the page that a
+    picture stands in: ``contrast`` is then what a page with ``data-pieces="contrast"`` has."""
     names: tuple[str, ...] = ()
     """The players' names by seat; empty for the game's own."""
     legal: tuple[str, ...] = ()
@@ -40,6 +44,8 @@ class Look:
     """Texts of the last move (pegs: of the last turn), to be marked."""
     flip: bool = False
     """Seen from the other side (Light's, for the board games)."""
+    near: int = 0
+    """The seat whose side a card table is seen from by who has no seat."""
     compact: bool = False
     """Drawn upright, 360 units wide, for a phone (the card games)."""
     ids: str = field(default="p")
@@ -50,6 +56,15 @@ class Look:
             themes = ", ".join(get_args(Theme))
             raise BadOption(
                 tr("a theme is {themes}, not {theme}", themes=themes, theme=quoted(self.theme))
+            )
+        if self.palette not in get_args(Palette):
+            palettes = ", ".join(get_args(Palette))
+            raise BadOption(
+                tr(
+                    "a palette is {palettes}, not {palette}",
+                    palettes=palettes,
+                    palette=quoted(self.palette),
+                )
             )
         if not isinstance(self.ids, str) or not _ID.fullmatch(self.ids):
             raise BadOption(
@@ -155,6 +170,56 @@ DARK = {
     "felt-edge": "#123128",
     "shadow": "#00000080",
 }
+# Blue-black and yellow on slate: far apart in brightness, to be told apart with little sight and
+# with any colour vision; the numbers of cards in nine dark colours.
+CONTRAST = {
+    "wood": "#64788a",
+    "wood-hi": "#7a8e9f",
+    "wood-lo": "#526577",
+    "wood-edge": "#2b3741",
+    "frame": "#26323c",
+    "frame-hi": "#46555f",
+    "groove": "#1a232b",
+    "wood-ink": "#ffffff",
+    "peg": "#a9b6c0",
+    "peg-hi": "#eef3f6",
+    "hole": "#18212a",
+    "dark-piece": "#0a1c4a",
+    "dark-piece-hi": "#1f3f8f",
+    "dark-piece-lo": "#040c24",
+    "dark-piece-ink": "#ffffff",
+    "light-piece": "#ffd940",
+    "light-piece-hi": "#fff3b8",
+    "light-piece-lo": "#e0a800",
+    "light-piece-edge": "#5c3d00",
+    "light-piece-ink": "#221600",
+    "last": "#ffffff",
+    "card": "#ffffff",
+    "card-edge": "#000000",
+    "card-back": "#0a1c4a",
+    "card-back-hi": "#8fb0ff",
+    "card-ink": "#000000",
+    "up": "#004f9e",
+    "up-hi": "#9fd0ff",
+    "down": "#a33b00",
+    "down-hi": "#ffc08a",
+    "pivot": "#3c1466",
+    "pivot-hi": "#dcc0ff",
+    "n1": "#0050b3",
+    "n2": "#00675f",
+    "n3": "#1c5c00",
+    "n4": "#7a5c00",
+    "n5": "#a33b00",
+    "n6": "#c4002f",
+    "n7": "#8f0062",
+    "n8": "#3c1499",
+    "n9": "#000000",
+    "felt": "#22313d",
+    "felt-edge": "#0d161d",
+    "felt-ink": "#ffffff",
+}
+CONTRAST_LIGHT = {**LIGHT, **CONTRAST, "ground": "#ffffff", "panel": "#e9edf0", "ink": "#000000"}
+CONTRAST_DARK = {**DARK, **CONTRAST, "ground": "#0b0f13", "panel": "#1a222a", "ink": "#ffffff"}
 FONT = "'Open Sans','Noto Sans','Segoe UI','DejaVu Sans',system-ui,sans-serif"
 
 
@@ -206,12 +271,15 @@ def document(
     """A whole SVG with its colours, title and description."""
     scope = f"#{look.ids}-svg"
     if look.theme == "auto":
+        light, dark = _themes(look.palette)
         colours = (
-            f"{scope}{{{_block(LIGHT)}}}"
-            f"@media (prefers-color-scheme:dark){{{scope}{{{_block(DARK)}}}}}"
-            f":root[data-theme=light] {scope}{{{_block(LIGHT)}}}"
-            f":root[data-theme=dark] {scope}{{{_block(DARK)}}}"
+            f"{scope}{{{_block(light)}}}"
+            f"@media (prefers-color-scheme:dark){{{scope}{{{_block(dark)}}}}}"
+            f":root[data-theme=light] {scope}{{{_block(light)}}}"
+            f":root[data-theme=dark] {scope}{{{_block(dark)}}}"
         )
+        if look.palette == "usual":
+            colours += _when_asked(scope)
     else:
         colours = ""  # written out below
     parts = "".join(
@@ -229,11 +297,29 @@ def document(
         f' viewBox="0 0 {num(width)} {num(height)}" width="{num(width)}" height="{num(height)}">'
         f"{parts}</svg>"
     )
-    return svg if look.theme == "auto" else plain(svg, look.theme)
+    return svg if look.theme == "auto" else plain(svg, look.theme, look.palette)
 
 
-def plain(svg: str, theme: Theme = "light") -> str:
+def _themes(palette: Palette) -> tuple[dict[str, str], dict[str, str]]:
+    """The colours of a palette, light and dark."""
+    return (CONTRAST_LIGHT, CONTRAST_DARK) if palette == "contrast" else (LIGHT, DARK)
+
+
+def _when_asked(scope: str) -> str:
+    """Rules that give a picture strong contrast in a page that asks for it."""
+    asked = ":root[data-pieces=contrast]"
+    ground = {name: value for name, value in CONTRAST_DARK.items() if value != CONTRAST_LIGHT[name]}
+    return (
+        f"{asked} {scope}{{{_block(CONTRAST_LIGHT)}}}"
+        "@media (prefers-color-scheme:dark)"
+        f"{{{asked}:not([data-theme=light]) {scope}{{{_block(ground)}}}}}"
+        f"{asked}[data-theme=dark] {scope}{{{_block(ground)}}}"
+    )
+
+
+def plain(svg: str, theme: Theme = "light", palette: Palette = "usual") -> str:
     """With the colours written out, for readers of SVG that know no custom properties."""
-    for name, value in (DARK if theme == "dark" else LIGHT).items():
+    light, dark = _themes(palette)
+    for name, value in (dark if theme == "dark" else light).items():
         svg = svg.replace(f"var(--{name})", value)
     return svg

@@ -85,11 +85,13 @@ def open_page(chrome: Browser, site: str) -> Iterator[Opener]:
     wrong: list[str] = []
     contexts = []
 
-    def opener(size: dict[str, int] = DESKTOP, scheme: str = "light") -> Page:
+    def opener(size: dict[str, int] = DESKTOP, scheme: str = "light", touch: bool = False) -> Page:
         context = chrome.new_context(
             viewport=size,  # type: ignore[arg-type]
             color_scheme=scheme,  # type: ignore[arg-type]
             base_url=site,
+            has_touch=touch,
+            is_mobile=touch,
             accept_downloads=True,
         )
         contexts.append(context)

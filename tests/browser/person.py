@@ -6,7 +6,7 @@ import json
 import random
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import Locator, Page
 
 # Where an element with this data-at can be clicked: a point of it that nothing else covers.
 _POINT = """([name, place]) => {
@@ -95,6 +95,10 @@ class Person:
         self.page.mouse.click(*point)
         self.page.wait_for_selector(self.settled)
 
+    def press(self, button: Locator) -> None:
+        """Press a button of the page."""
+        button.click()
+
     def finish(self, limit: int = 1500) -> str:
         """Play on until the match is over; the sentence that says who has won."""
         for _ in range(limit):
@@ -103,9 +107,9 @@ class Person:
                 return str(seen["over"])
             if self.page.locator("#chooser[open]").count():
                 options = self.page.locator("#choices button")
-                options.nth(self.chosen.randrange(options.count())).click()
+                self.press(options.nth(self.chosen.randrange(options.count())))
             elif seen["button"]:
-                self.page.click("#panel-status [data-act]")
+                self.press(self.page.locator("#panel-status [data-act]").first)
             elif seen["usable"]:
                 offered = [name for name in seen["usable"] if name != seen["picked"]]
                 # What stands later in a picture is nearer the goal; matches end sooner so.
@@ -113,3 +117,67 @@ class Person:
             else:
                 self.page.wait_for_timeout(30)
         raise AssertionError(f"not over after {limit} looks: {self.look()}")
+
+
+class Toucher(Person):
+    """A person with a finger: the page has no other pointer."""
+
+    def click(self, at: str) -> None:
+        point = self.point(at)
+        assert point is not None, f"{at} cannot be touched"
+        self.page.touchscreen.tap(*point)
+        self.page.wait_for_selector(self.settled)
+
+    def press(self, button: Locator) -> None:
+        button.tap()
+
+
+# The keys that lead from the place with the focus to another, by the shortest way; null for none.
+# Looking for it sends keys to places and moves the focus, which ends where it was.
+_WAY = """([at, place]) => {
+  const host = document.querySelector(place);
+  const start = document.activeElement;
+  const ways = new Map([[start, []]]);
+  for (const [from, way] of ways) {
+    if (from.dataset.at === at) {
+      start.focus();
+      return way;
+    }
+    for (const key of ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]) {
+      from.focus();
+      from.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+      const to = document.activeElement;
+      if (host.contains(to) && !ways.has(to)) ways.set(to, [...way, key]);
+    }
+  }
+  return null;
+}"""
+
+
+class Typist(Person):
+    """A person with a keyboard alone."""
+
+    def click(self, at: str) -> None:
+        page = self.page
+        inside = f"document.activeElement.matches('{self.place} [data-at]')"
+        self._tab_to(inside)
+        way = page.evaluate(_WAY, [at, self.place])
+        assert way is not None, f"no arrows lead to {at}"
+        for key in way:
+            page.keyboard.press(key)
+        assert page.evaluate("document.activeElement.dataset.at") == at
+        page.keyboard.press("Enter")
+        page.wait_for_selector(self.settled)
+
+    def press(self, button: Locator) -> None:
+        button.evaluate("e => { self.wanted = e; }")
+        self._tab_to("document.activeElement === self.wanted")
+        self.page.keyboard.press("Enter")
+
+    def _tab_to(self, there: str) -> None:
+        """Tab until an expression holds."""
+        for _ in range(60):
+            if self.page.evaluate(there):
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError(f"the Tab key does not lead to {there}")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from .conftest import ARTEFACTS, DESKTOP, PHONE, Opener
-from .person import Person
+from .person import Person, Toucher, Typist
 
 SHORT: dict[str, dict[str, Any]] = {
     "pivotation": {"board": "mini"},
@@ -16,6 +16,9 @@ SHORT: dict[str, dict[str, Any]] = {
     "updown": {"games": 1, "hand": 4},
     "bounce": {"target": 2},
 }
+
+# Fewer moves, where a key is pressed for every step of the way.
+SHORTER: dict[str, dict[str, Any]] = {"pegs": {"quiet_limit": 6}, "bounce": {"target": 1}}
 
 
 @pytest.mark.parametrize("game", SHORT)
@@ -34,11 +37,24 @@ def test_against_the_computer(open_page: Opener, game: str) -> None:
 
 
 @pytest.mark.parametrize("game", SHORT)
-def test_two_people_at_one_screen(open_page: Opener, game: str) -> None:
-    page = open_page(PHONE)
-    person = Person(page, random.Random(2))
+def test_two_people_at_one_screen_by_touch(open_page: Opener, game: str) -> None:
+    page = open_page(PHONE, touch=True)
+    person = Toucher(page, random.Random(2))
     person.start(game, "pp", SHORT[game])
     outcome = person.finish()
     assert "wins" in outcome or "draw" in outcome
+    assert not page.evaluate("matchMedia('(any-hover: hover)').matches")
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     page.screenshot(path=ARTEFACTS / f"over-{game}-phone.png", full_page=True)
+
+
+@pytest.mark.parametrize("game", SHORT)
+def test_two_people_with_keys_alone(open_page: Opener, game: str) -> None:
+    page = open_page()
+    person = Typist(page, random.Random(4))
+    person.start(game, "pp", {**SHORT[game], **SHORTER.get(game, {})})
+    outcome = person.finish()
+    assert "wins" in outcome or "draw" in outcome
+    # What comes next is in reach as well.
+    person.press(page.locator("[data-again]"))
+    page.wait_for_selector(".turn.over", state="detached")

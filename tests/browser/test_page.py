@@ -107,7 +107,7 @@ def test_a_whole_turn_with_keys_alone(open_page: Opener) -> None:
     page = open_page()
     person = Person(page, random.Random(0))
     person.start("pegs", "pp")
-    page.focus("#theme")
+    page.focus("#settings-open")
     for _ in range(20):
         page.keyboard.press("Tab")
         if page.evaluate("document.activeElement.hasAttribute('data-at')"):
@@ -278,23 +278,6 @@ def test_options_that_are_mappings_can_be_written(open_page: Opener) -> None:
     own.fill(json.dumps(lanes))
     page.click("button.button")
     Person(page, random.Random(0)).seated()
-
-
-def test_the_colours_are_remembered(open_page: Opener) -> None:
-    page = open_page(DESKTOP, "light")
-    page.goto("/")
-    ground = "getComputedStyle(document.body).backgroundColor"
-    light = page.evaluate(ground)
-    for word in ("Light", "Dark"):
-        page.click("#theme")
-        assert page.inner_text("#theme") == f"Theme: {word.lower()}"
-    dark = page.evaluate(ground)
-    assert dark != light
-    assert page.locator("img.sample").first.get_attribute("src").endswith("?theme=dark")
-    person = Person(page, random.Random(0))
-    person.start("bounce", "pp")
-    assert page.evaluate(ground) == dark
-    page.screenshot(path=ARTEFACTS / "bounce-dark.png")
 
 
 def test_a_lost_server_is_said_so_and_found_again(open_page: Opener) -> None:

@@ -38,6 +38,7 @@ def shown(play: Play, state: Any, config: Any, options: Any, seat: int) -> str:
         json.dumps(view, sort_keys=True),
         game.picture.draw(view, look),
         game.picture.words(view),
+        str(game.telling.places(view)),
     ]
     if int(game.rules.actor(state, config)) == seat:
         work = blank(game.rules.WORK)[0]
@@ -86,4 +87,5 @@ def test_a_spectator_sees_no_hand(setup: Any) -> None:
         again = views.view(other, play.c, play.options, None)
         assert json.dumps(view, sort_keys=True) == json.dumps(again, sort_keys=True)
         assert picture.draw(view, Look()) == picture.draw(again, Look())
+        assert play.game.telling.places(view) == play.game.telling.places(again)
         play.k.random(play.s, play.c, play.w, rng)

@@ -88,3 +88,39 @@ def test_texts_can_be_collected_from_python() -> None:
         lines |= {n.lineno for n in _said(path) if isinstance(n.args[0], ast.JoinedStr | ast.BinOp)}
         wrong += [f"{path.name}:{line}" for line in sorted(lines)]
     assert wrong == []
+
+
+def test_another_language_is_begun_and_compiled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Begun with every text to translate; checked again it is up to date and not yet complete."""
+    monkeypatch.setattr(words, "LOCALE", tmp_path)
+    monkeypatch.setattr(words, "collected", lambda: _of_two_texts())
+    monkeypatch.setattr("sys.argv", ["words.py", "--new", "pl"])
+    assert words.main() == 1
+    path = tmp_path / "pl" / "LC_MESSAGES" / "pivotry.po"
+    known = words.catalogue(path)
+    assert known.num_plurals == 3
+    for message in known:
+        if message.id:
+            message.string = ("karta", "{n} karty", "{n} kart") if message.pluralizable else "Tak"
+    path.write_bytes(words.written(known))
+    monkeypatch.setattr("sys.argv", ["words.py"])
+    assert words.main() == 0
+    capsys.readouterr()
+    monkeypatch.setattr("sys.argv", ["words.py", "--check"])
+    assert words.main() == 0
+    assert capsys.readouterr().out == ""
+    with monkeypatch.context() as elsewhere:
+        elsewhere.setattr(tongue, "LOCALE", tmp_path)
+        elsewhere.setattr(tongue, "languages", lambda: {"en": "English", "pl": "polski"})
+        with tongue.speaking("pl"):
+            said = [tongue.tr_n("{n} card", "{n} cards", n) for n in (1, 2, 5)]
+    assert said == ["karta", "2 karty", "5 kart"]
+
+
+def _of_two_texts() -> words.Catalog:
+    catalog = words.Catalog(project="Pivotry", charset="utf-8")
+    catalog.add("Yes", locations=[("server/static/common.js", 0)])
+    catalog.add(("{n} card", "{n} cards"), locations=[("cards.py", 0)])
+    return catalog

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -12,18 +13,23 @@ import pytest
 from starlette.testclient import TestClient
 
 import pivotry
-from languages.wide import plain, said
+from languages.wide import CODE, plain, said
 from pivotry import registry, tongue
+from pivotry.analysis import analyse
+from pivotry.analysis.graph import draw as graph
+from pivotry.players import Budget
 from pivotry.server import tongues
 from pivotry.server.app import create_app
 from pivotry.server.bots import Bots
+from pivotry.server.painter import Painter
 from pivotry.server.store import Store
+from pivotry.server.table import NotAllowed
 from server.conftest import FILE, HERE, Visitor, quick
 
 NAMES = {
-    "Pivotry", "JSON", "Ada", "Bert", "Deutsch", "English", "add", "set",
+    "Pivotry", "JSON", "PNG", "SVG", "GIF", "SHA", "Ada", "Bert", "Deutsch", "English",
     "UP", "DOWN", "PIVOT", "EXTRA", "TURN", "NEXT", "PLAYER", "DRAWS", "SKIP",
-    "draw", "keep", "take", "rotate", "skip", "next", "turn", "extra", "draws", "player",
+    "add", "set", "draw", "keep", "take", "rotate", "skip", "next", "turn", "extra", "draws", "player",
 }  # fmt: skip
 """Names of moves and what is printed on cards, besides proper names."""
 
@@ -68,7 +74,7 @@ def test_a_table_from_its_beginning_to_its_end(visitor: Visitor, game: str) -> N
         check(panels(state))
         for seat in re.findall(r'data-act="show" data-seat="(\d)"', panels(state)):
             check(panels(visitor.act(table, "show", seat=int(seat)).json()))
-        for text in ("nonsense", "A1-A4", "c1-c9", "99", "=5", "UP", "set 12", "take p1", "keep"):
+        for text in ("nonsense", "A1-A4", "c1-c9", "99", "=5", "set 12", "take p9"):
             refused = visitor.act(table, "play", text=text)
             if refused.status_code == 422:
                 check(refused.json()["panels"]["notice"], {*NAMES, "nonsense"})
@@ -149,3 +155,81 @@ def test_scripts_say_nothing_untranslated(path: Path) -> None:
     found = [text for _, text in _TEXT.findall(script)]
     assert [text for text in found if re.match(r"[A-Z][a-z]+[ .!?…]", text)] == []
     assert [text for text in found if re.search(r"[a-z]{3,} [a-z]{2,} [a-z]{2,}", text)] == []
+
+
+@pytest.mark.parametrize("game", [id for id in registry.IDS if registry.get(id).editing])
+def test_the_editor(visitor: Visitor, game: str) -> None:
+    page = visitor.get(f"/edit/{game}").text
+    check(re.sub(r"<script.*?</script>", "", page, flags=re.DOTALL))
+    match = pivotry.new(game)
+    (at, *_) = match.position()["stacks"]
+    names = {*NAMES, *registry.IDS, "dark", "light", "draw", "null", "turn", "ply", "stacks"}
+    for position in (match.position(), {**match.position(), "turn": "none", "stacks": {}}, [1]):
+        body = {"position": json.dumps(position), "at": at}
+        tools = set(re.findall(r'data-tool="([a-z0-9-]*)"', page))
+        for tool in ("", *tools):
+            answer = visitor.post(f"/edit/{game}", {**body, "tool": tool}).json()
+            check("".join(answer["panels"].values()), names)
+    for wrong in ("{", "[]", json.dumps({**match.position(), "ply": -1})):
+        refused = visitor.post(f"/edit/{game}/play", {"position": wrong})
+        check(refused.json()["notice"], names)
+
+
+@pytest.mark.parametrize("game", registry.IDS)
+def test_boards_to_try_moves_on(visitor: Visitor, game: str) -> None:
+    """What a lesson itself says is its own; everything around it is translated."""
+    clause = {"pegs": "G-6", "pivotation": "P-4", "updown": "U-6", "bounce": "B-6"}[game]
+    for source in (f"rules/{game}/{clause}/0", f"lesson/{game}/2", f"puzzle/{game}/1"):
+        for more in ({}, {"text": "nonsense"}, {"ask": "hint"}, {"choice": 99}, {"moves": ["x"]}):
+            answer = visitor.post("/try", {"source": source, **more}).json()
+            panels = answer.get("panels", {"notice": answer.get("notice", "")})
+            shown = panels.get("picture", "") + panels.get("notice", "") + answer.get("status", "")
+            check(shown, {*NAMES, "nonsense"})
+
+
+def test_what_is_said_about_tries_at_a_puzzle(visitor: Visitor) -> None:
+    for number in range(1, 9):
+        source = f"puzzle/pegs/{number}"
+        for text, _ in visitor.post("/try", {"source": source}).json()["paths"]:
+            answer = visitor.post("/try", {"source": source, "text": text}).json()
+            check(answer["status"] + (answer["told"] or {"html": ""})["html"])
+
+
+def test_an_analysis_and_how_it_was_dealt(visitor: Visitor) -> None:
+    table = visitor.sit("updown", "pp")
+    visitor.act(table, "resign", seat=0)
+    check(panels(visitor.state(table)))
+    fair = visitor.get(f"{table}/fairness").json()["panel"]
+    check(re.sub(r"[0-9a-f]{64}", "", fair))
+    match = pivotry.new("pegs", seed=5)
+    for _ in range(6):
+        match.play(match.legal_moves()[0])
+    with tongue.speaking(CODE):
+        for one in (match, pivotry.new("updown", 3, seed=1)):
+            found = analyse(one, Budget(nodes=50))
+            check(graph(found), {*NAMES, "Dark", "Light"})
+
+
+def test_a_socket_speaks_the_language_of_its_page(visitor: Visitor) -> None:
+    table = visitor.sit("pegs")
+    url = f"{HERE.replace('http', 'ws')}{table}/events?after=-1"
+    for code, words in (("de", "Dunkel"), ("en", "to move")):
+        visitor.client.cookies.set(tongues.COOKIE, code)
+        with visitor.client.websocket_connect(url, headers={"Origin": HERE}) as socket:
+            assert words in panels(socket.receive_json())
+
+
+def test_pictures_made_in_another_thread_speak_as_their_reader(wide: str) -> None:
+    match, told = pivotry.new("pegs"), []
+
+    def draw() -> list[str]:
+        told.append(match.svg())
+        return told
+
+    painter = Painter()
+    try:
+        with tongue.speaking("de"), suppress(NotAllowed):  # where PNG files cannot be made
+            painter.paint("png", draw)
+    finally:
+        painter.close()
+    assert all("Dunkel ist am Zug" in svg for svg in told)

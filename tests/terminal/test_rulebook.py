@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import pivotry
-from pivotry import rulebook
+from pivotry import rulebook, tongue
 from pivotry.registry import IDS
 from pivotry.rulebook import Example
 from pivotry.terminal import pages
@@ -114,3 +115,48 @@ def test_clauses_are_found_however_they_are_written() -> None:
 def test_headings_must_name_a_clause() -> None:
     with pytest.raises(ValueError, match="names no clause"):
         rulebook.parse("pegs", "# T\n\n## S\n\n### Oops\ntext\n")
+
+
+@pytest.mark.parametrize("game", IDS)
+@pytest.mark.parametrize("code", [code for code in tongue.languages() if code != "en"])
+def test_pages_in_other_languages_say_the_same(game: str, code: str) -> None:
+    """The same clauses, every example with a caption of its own, the same options and clauses."""
+    english = rulebook.load(game)
+    with tongue.speaking(code):
+        other = rulebook.load(game)
+    assert other.title != english.title or game == "pivotation"
+    assert list(other.clauses) == list(english.clauses)
+    for clause, translated in zip(english.clauses.values(), other.clauses.values(), strict=True):
+        pairs = zip(_examples(clause), _examples(translated), strict=True)
+        for one, two in pairs:
+            assert two.caption
+            assert two.caption != one.caption
+            assert replace(two, caption=one.caption) == one
+        assert _named(translated) == _named(clause)
+
+
+def _examples(clause: rulebook.Clause) -> list[Example]:
+    return [block for block in clause.blocks if not isinstance(block, str)]
+
+
+def _named(clause: rulebook.Clause) -> set[str]:
+    """Values of options and other clauses that a text names."""
+    prose = "\n".join(block for block in clause.blocks if isinstance(block, str))
+    return set(re.findall(r"`[^`]+`|\b[A-Z]{1,2}-\d+\b|\b[A-Z]{4,}\b", prose))
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (("### G-5 ", "### G-55 "), "in this order"),
+        (("> Der Anfang.\n", ""), "captions too few"),
+        (("> Der Anfang.", "> Der Anfang.\n\n> Noch einer."), "more captions"),
+    ],
+)
+def test_a_translation_that_does_not_fit_is_refused(change: tuple[str, str], said: str) -> None:
+    page = rulebook.load("pegs")
+    folder = Path(pivotry.__file__).parent / "games" / "pegs"
+    text = (folder / "rules.de.md").read_text("utf-8")
+    assert rulebook.translated(page, text).title == "Das Stiftspiel"
+    with pytest.raises(ValueError, match=said):
+        rulebook.translated(page, text.replace(*change))

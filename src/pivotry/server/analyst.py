@@ -13,6 +13,7 @@ from .. import players
 from ..match import Match
 from ..players import Budget, Thought
 from ..tongue import tr
+from .bots import step_back
 from .limits import Share
 from .table import NotAllowed
 
@@ -54,8 +55,8 @@ class Analyst:
         self._budget = Budget(seconds=0.5) if budget is None else budget
         self._works: OrderedDict[tuple[str, int], Work] = OrderedDict()
         self._lock = threading.Lock()
-        self._pool = ThreadPoolExecutor(1, thread_name_prefix="pivotry-analyst")
-        self._quick = ThreadPoolExecutor(1, thread_name_prefix="pivotry-position")
+        self._pool = ThreadPoolExecutor(1, "pivotry-analyst", initializer=step_back)
+        self._quick = ThreadPoolExecutor(1, "pivotry-position", initializer=step_back)
         self._asked = Share(CONSIDERED, 1)
         self._closing = threading.Event()
 

@@ -7,6 +7,7 @@ Kernels hold no lock of Python's, so the server goes on answering while they sea
 from __future__ import annotations
 
 import os
+import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -43,6 +44,15 @@ class Thought:
     """Set when nobody wants the answer any more."""
 
 
+def step_back() -> None:
+    """Let this thread run when others do not want to: people are answered first.
+
+    Linux alone has a priority for each thread; elsewhere the system shares out the time.
+    """
+    if sys.platform == "linux":
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 10)
+
+
 class Bots:
     """A pool of workers with one way to choose.
 
@@ -64,7 +74,9 @@ class Bots:
         self._at_work: set[threading.Event] = set()
         jit.listeners.append(self._heard)
         self._pool = ThreadPoolExecutor(
-            workers or max(1, min(4, os.cpu_count() or 1)), thread_name_prefix="pivotry-bot"
+            workers or max(1, min(4, os.cpu_count() or 1)),
+            thread_name_prefix="pivotry-bot",
+            initializer=step_back,
         )
 
     def think(self, question: Question, version: int, done: Callable[[Thought], None]) -> Thought:

@@ -21,7 +21,7 @@ from ..match import Event
 from ..record import checks
 from ..tongue import tr, tr_n
 from ..wording import sentence
-from . import pages
+from . import aloud, pages
 from .access import Door, Keys
 from .lobby import Room
 from .sight import Sight
@@ -186,6 +186,8 @@ def state(
         name: pages.render(f"table/{name}.html", **facts)
         for name in ("status", "actions", "seats", "moves", "story", "take", "fair")
     }
+    places = registry.get(match.game).telling.places(match.view(viewer.eye), match.names)
+    panels["words"] = aloud.panel(places)
     panels["picture"] = drawn
     panels["notice"] = pages.notice(match.game, notice) if notice else ""
     return {
@@ -197,11 +199,26 @@ def state(
         "panels": panels,
         "style": style,
         "paths": moves,
+        "places": aloud.names(places),
+        "ahead": _ahead(table, viewer),
         "lit": asked.lit,
         "say": _say(table, viewer),
         "clock": _running(table, around.now),
         "share": _watch_link(table, around) if table.knows(viewer.visitor) else None,
     }
+
+
+def _ahead(table: Table, viewer: Viewer) -> str | None:
+    """What this viewer can choose in their page while others are to move.
+
+    A ``move`` where nothing is hidden; else a ``card`` to take up: what it does when the turn comes
+    depends on cards that nobody has seen yet. Nothing of it is known here before the turn.
+    """
+    if table.over or table.waiting or len(viewer.seats) != 1 or viewer.eye is None:
+        return None
+    if table.actor is None or table.actor == viewer.eye:
+        return None
+    return "card" if table.match.facts.hidden else "move"
 
 
 def events(found: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -313,10 +330,22 @@ def picture(table: Table, viewer: Viewer, asked: Asked) -> tuple[str, str]:
         targets=targets,
         lit=asked.lit,
         flip=_turned(table, viewer) != asked.turned,
+        near=_near(table, viewer),
         compact=asked.compact,
         ids="board",
     )
     return split_style(svg)
+
+
+def _near(table: Table, viewer: Viewer) -> int:
+    """Whose side a curtain shows the table from: of who moved last at this screen.
+
+    From another side everything would be elsewhere, and their move could not be followed.
+    """
+    if viewer.eye is not None or not table.shared(viewer):
+        return 0
+    own = (event for event in reversed(table.match.story()) if event.kind == "move")
+    return next((event.seat for event in own if event.seat in viewer.seats), min(viewer.seats))
 
 
 def picked_up(
@@ -354,13 +383,16 @@ def past(table: Table, viewer: Viewer, ply: int, asked: Asked) -> dict[str, Any]
     """
     match = table.match
     then = match.earlier(ply)
-    drawn, style = split_style(sight(table, viewer, asked).svg(ply, ids="board"))
+    seen = sight(table, viewer, asked)
+    drawn, style = split_style(seen.svg(ply, ids="board"))
+    places = seen.places(ply)
     lines = [line for line in story(table, viewer) if line["ply"] <= ply]
     said = f"{lines[-1]['who']}: {lines[-1]['text']}." if lines and lines[-1]["who"] else ""
     return {
         "ply": ply,
         "last": match.ply,
-        "panels": {"picture": drawn},
+        "panels": {"picture": drawn, "words": aloud.panel(places)},
+        "places": aloud.names(places),
         "style": style,
         "say": " ".join((tr("Move {ply} of {last}.", ply=ply, last=match.ply), said)).strip(),
         "branch": may_save(table, viewer) and then.turn is not None and then.turn >= 0,

@@ -6,10 +6,12 @@ import logging
 import threading
 from collections.abc import Callable
 from concurrent.futures import CancelledError, ThreadPoolExecutor
+from contextvars import copy_context
 from typing import Literal
 
 from .. import raster
 from ..tongue import tr
+from .bots import step_back
 from .limits import Share
 from .table import NotAllowed
 
@@ -36,7 +38,7 @@ class Painter:
     """Somebody who has PNG files and films made, one after the other."""
 
     def __init__(self) -> None:
-        self._pool = ThreadPoolExecutor(1, thread_name_prefix="pivotry-painter")
+        self._pool = ThreadPoolExecutor(1, "pivotry-painter", initializer=step_back)
         self._jobs = Share(WAITING, EACH)
         self._closing = threading.Event()
 
@@ -52,8 +54,10 @@ class Painter:
         with self._jobs.place(visitor) as free:
             if not free:
                 raise NotAllowed(tr("Many pictures wait to be made; ask again in a while."))
+            # In a copy of the asker's context: what pictures say is in the asker's language.
+            context = copy_context()
             try:
-                return self._pool.submit(self._make, form, draw).result()
+                return self._pool.submit(context.run, self._make, form, draw).result()
             except raster.Unpainted as bad:
                 _log.warning("no picture: %s", bad)
                 raise NotAllowed(tr("The picture could not be made; ask for it again.")) from None

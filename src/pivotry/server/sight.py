@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from .. import registry
+from ..contract import View
 from ..match import Match
+from ..places import Part
 from ..svg import Look, Theme
 
 
@@ -23,9 +25,6 @@ class Sight:
     def svg(self, ply: int, theme: Theme = "auto", ids: str = "p") -> str:
         """The picture of a ply. Raises ``BadOption`` for one that has not been."""
         then = self.match.earlier(ply)
-        view = then.view(self.eye)
-        if self.open and self.match.facts.hidden:
-            view["hands"] = then.position()["hands"]
         look = Look(
             theme=theme,
             names=self.match.names,
@@ -35,4 +34,15 @@ class Sight:
             compact=self.compact,
             ids=ids,
         )
-        return registry.get(self.match.game).picture.draw(view, look)
+        return registry.get(self.match.game).picture.draw(self._view(then), look)
+
+    def places(self, ply: int) -> list[Part]:
+        """The position of a ply place by place, in words."""
+        view = self._view(self.match.earlier(ply))
+        return registry.get(self.match.game).telling.places(view, self.match.names)
+
+    def _view(self, then: Match) -> View:
+        view = then.view(self.eye)
+        if self.open and self.match.facts.hidden:
+            view["hands"] = then.position()["hands"]
+        return view

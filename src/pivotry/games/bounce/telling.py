@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pivotry import cards
 from pivotry.cards import size
 from pivotry.contract import View
+from pivotry.places import Part, Place
 from pivotry.wording import listed
 
 from ...tongue import mark, tr, tr_n
@@ -95,3 +96,59 @@ def words(view: View, names: Sequence[str] = ()) -> str:
     out.append(f"{left}: {', '.join(ordered(pile))}." if pile else f"{left}.")
     out.append(tr("Of a card, the number before the stroke is active."))
     return " ".join(out)
+
+
+def places(view: View, names: Sequence[str] = ()) -> list[Part]:
+    """The own hand, turning it, everybody's sets, the discard, the other seats."""
+    called = cards.names_of(view, names)
+    parts = []
+    seat = cards.near(view)
+    hand = () if seat is None else view["hands"][seat]
+    if isinstance(hand, int):
+        # Who looks on knows the cards that have been turned up.
+        hand = view["known"][seat]
+    if hand:
+        own = [
+            Place(
+                f"{name} {name.split('/')[0]}",
+                tr("{active}, turned {other}", active=name.split("/")[0], other=name.split("/")[1]),
+            )
+            for name in ordered(hand)
+        ]
+        parts.append(Part(cards.hand_of(view, called), (tuple(own),)))
+    sets = [Place(f"p{n + 1}", _set(called[n], lies)) for n, lies in enumerate(view["sets"])]
+    turn = Place("rotate", tr("turn the whole hand over"))
+    parts.append(Part(tr("Sets on the table"), ((*sets, turn),)))
+    gone = ranks(view)
+    seats = []
+    for n, cards_held in enumerate(view["hands"]):
+        gap = {
+            "name": called[n],
+            "cards": tr_n("{n} card", "{n} cards", size(cards_held)),
+            "points": tr_n("{n} point", "{n} points", view["scores"][n]),
+            "known": ", ".join(ordered(view["known"][n])),
+        }
+        if n in gone:
+            said = tr("{name}: out of the round, {points}", **gap)
+        elif view["known"][n]:
+            said = tr("{name}: {cards}, known to all {known}, {points}", **gap)
+        else:
+            said = tr("{name}: {cards}, {points}", **gap)
+        seats.append(Place("", said))
+    discard = tr_n("discard pile, {n} card", "discard pile, {n} cards", len(view["discard"]))
+    parts.append(Part(tr("Players"), ((*seats, Place("", discard)),)))
+    return parts
+
+
+def _set(name: str, lies: Sequence[str]) -> str:
+    if not lies:
+        return tr("{name}, no set", name=name)
+    active = lies[0].split("/")[0]
+    return tr_n(
+        "{name}, set of {n} card showing {number}: {cards}",
+        "{name}, set of {n} cards showing {number}: {cards}",
+        len(lies),
+        name=name,
+        number=active,
+        cards=", ".join(ordered(lies)),
+    )

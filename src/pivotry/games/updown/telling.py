@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pivotry import cards
 from pivotry.cards import size
 from pivotry.contract import View
+from pivotry.places import Part, Place
 
 from ...tongue import tr, tr_n
 from . import tables
@@ -148,3 +149,64 @@ def words(view: View, names: Sequence[str] = ()) -> str:
             )
         )
     return " ".join(out)
+
+
+def places(view: View, names: Sequence[str] = ()) -> list[Part]:
+    """The own hand, what else can be clicked, the table, the other seats."""
+    called, table = cards.names_of(view, names), word_table(view)
+
+    def card(name: str) -> str:
+        return (
+            tr("{card}, {word}", card=name, word=WORDS[table[name]].lower())
+            if name in table
+            else name
+        )
+
+    parts = []
+    seat = cards.near(view)
+    hand = () if seat is None else view["hands"][seat]
+    if hand and not isinstance(hand, int):
+        row = tuple(Place(name, card(name)) for name in ordered(hand))
+        parts.append(Part(cards.hand_of(view, called), (row,)))
+    left = size(view["draw"])
+    piles = [
+        Place("draw", tr_n("draw pile, {n} card left", "draw pile, {n} cards left", left)),
+        Place(
+            "",
+            tr("number pile, on top {card}", card=card(view["numbers"][-1]))
+            if view["numbers"]
+            else tr("number pile, empty"),
+        ),
+        Place(
+            "",
+            tr("direction pile, on top {card}", card=view["directions"][-1])
+            if view["directions"]
+            else tr("direction pile, empty"),
+        ),
+        Place(
+            "",
+            tr("play goes up, clockwise")
+            if view["going"] == "up"
+            else tr("play goes down, counterclockwise"),
+        ),
+    ]
+    if view["phase"] == "drawn" and view["turn"] == view.get("seat"):
+        piles.insert(0, Place("keep", tr("keep the card just drawn")))
+    parts.append(Part(tr("Table"), (tuple(piles),)))
+    seats = (
+        Place("", _seat(called[n], size(cards_held), view["scores"][n], n == view["dealer"]))
+        for n, cards_held in enumerate(view["hands"])
+    )
+    parts.append(Part(tr("Players"), (tuple(seats),)))
+    return parts
+
+
+def _seat(name: str, held: int, score: int, deals: bool) -> str:
+    gap = {
+        "name": name,
+        "cards": tr_n("{n} card", "{n} cards", held),
+        "points": tr_n("{n} point", "{n} points", score),
+    }
+    if deals:
+        return tr("{name}, dealer: {cards}, {points}", **gap)
+    return tr("{name}: {cards}, {points}", **gap)

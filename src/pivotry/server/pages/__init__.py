@@ -17,7 +17,7 @@ from ... import puzzles, registry, rulebook
 from ...contract import Facts
 from ...errors import BadOption
 from ...players import levels
-from ...svg import Theme
+from ...svg import Palette, Theme
 from ...tongue import decimal, language, languages, tr, tr_n
 from ...wording import listed
 from .. import models
@@ -175,16 +175,18 @@ def illustrated(game: str, clause: str, number: int) -> tuple[rulebook.Example, 
     return shown[number]
 
 
-def illustration(game: str, clause: str, number: int, theme: Theme) -> str:
+def illustration(game: str, clause: str, number: int, theme: Theme, pieces: Palette) -> str:
     """A picture of a rules page: the ``number``-th of a clause. ``BadOption`` if there is none."""
-    return _illustration(game, clause, number, theme, language())
+    return _illustration(game, clause, number, theme, pieces, language())
 
 
 @cache
-def _illustration(game: str, clause: str, number: int, theme: Theme, code: str) -> str:
+def _illustration(
+    game: str, clause: str, number: int, theme: Theme, pieces: Palette, code: str
+) -> str:
     """Kept for each language, the one in force."""
     example, match = illustrated(game, clause, number)
-    return match.svg(example.seat, theme=theme, lit=example.lit, legal=())
+    return match.svg(example.seat, theme=theme, palette=pieces, lit=example.lit, legal=())
 
 
 def markdown(page: rulebook.Page, text: str, address: str = "") -> Markup:
@@ -205,12 +207,12 @@ def fault(title: str, text: str) -> str:
     return render("fault.html", title=title, text=text)
 
 
-def sample(game: str, theme: Theme) -> str:
+def sample(game: str, theme: Theme, pieces: Palette) -> str:
     """A picture of the beginning of a game, as its first seat sees it."""
-    return _sample(game, theme, language())
+    return _sample(game, theme, pieces, language())
 
 
 @cache
-def _sample(game: str, theme: Theme, code: str) -> str:
+def _sample(game: str, theme: Theme, pieces: Palette, code: str) -> str:
     """Kept for each language, the one in force."""
-    return matches.new(game, seed=7).svg(0, theme=theme, legal=())
+    return matches.new(game, seed=7).svg(0, theme=theme, palette=pieces, legal=())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from ...svg import Theme
+from ...svg import Palette, Theme
 from .. import pages
 from ..guard import PICTURE_POLICY
 from .shared import Site, Who, facts_of
@@ -34,12 +34,14 @@ def routes(site: Site) -> APIRouter:
         return pages.rules(facts_of(game))
 
     @router.get("/rules/{game}/{clause}/{number}.svg")
-    def illustration(game: str, clause: str, number: int, theme: Theme = "auto") -> Response:
-        return _svg(pages.illustration(facts_of(game).id, clause, number, theme))
+    def illustration(
+        game: str, clause: str, number: int, theme: Theme = "auto", pieces: Palette = "usual"
+    ) -> Response:
+        return _svg(pages.illustration(facts_of(game).id, clause, number, theme, pieces))
 
     @router.get("/picture/{game}.svg")
-    def sample(game: str, theme: Theme = "auto") -> Response:
-        return _svg(pages.sample(facts_of(game).id, theme))
+    def sample(game: str, theme: Theme = "auto", pieces: Palette = "usual") -> Response:
+        return _svg(pages.sample(facts_of(game).id, theme, pieces))
 
     return router
 

@@ -23,6 +23,8 @@ export class Board {
    * host: the element that holds the picture. on.play(text), on.choose(texts), on.tried(clicks,
    * kept) for clicks that no legal move begins with, on.picked(clicks) for what is picked up now.
    * Every click that counts ends in one of them; what they return is waited for.
+   * Where there is more than a board: on.say(text) speaks, on.first(at) answers whether a click is
+   * taken care of, on.ahead(at) is told of clicks while nothing can be played (see `waiting`).
    */
   constructor(host, on) {
     this.host = host;
@@ -30,6 +32,12 @@ export class Board {
     this.paths = [];
     this.picked = [];
     this.active = false;
+    /** Whether places can be chosen although it is somebody else's turn. */
+    this.waiting = false;
+    /** What is said of each place, by its name in the picture. */
+    this.words = new Map();
+    this.marked = [];
+    this.later = null;
     this.at = null;
     this.places = [];
     this.motion = new Motion();
@@ -44,18 +52,46 @@ export class Board {
    * place than before moves there if `moves`, the texts of what was played since, are given.
    */
   show(svg, paths, moves = null) {
+    if (this.drag.holding) {
+      // Nothing is taken out of a hand: it is shown when the hand opens.
+      this.later = { svg, moves: moves && [...(this.later?.moves ?? []), ...moves] };
+      this.#judge(paths);
+      this.drag.light();
+      return;
+    }
+    this.later = null;
     const focused = this.host.contains(document.activeElement);
     const from = this.drag.release();
     const before = moves || from ? this.motion.before(this.#drawing) : this.motion.end();
     this.host.innerHTML = svg;
+    this.#judge(paths);
+    this.#prepare();
+    if (before) this.motion.after(before, this.#drawing, { moves: moves ?? [], from });
+    if (focused) this.#focus(this.#place() || this.places[0] || this.host);
+  }
+
+  /** What came while something was held, if nothing has been shown since. */
+  catchUp() {
+    if (this.later) this.show(this.later.svg, this.paths, this.later.moves);
+  }
+
+  #judge(paths) {
     this.paths = paths;
     this.active = paths.length > 0;
     this.host.classList.toggle("active", this.active);
+  }
+
+  /** Mark places, by a name or all names of theirs, as chosen for later: not played yet. */
+  mark(names) {
+    this.marked = names;
     this.#prepare();
-    if (before) this.motion.after(before, this.#drawing, { moves: moves ?? [], from });
-    this.drag.redrawn();
-    // Where nothing can be done now, the focus waits at the picture itself.
-    if (focused) this.#focus(this.#place() || this.places[0] || this.host);
+  }
+
+  /** Whether places can be chosen now although nothing can be played. */
+  wait(waiting) {
+    this.waiting = waiting;
+    this.host.classList.toggle("waiting", waiting);
+    this.#prepare();
   }
 
   reset() {
@@ -93,18 +129,21 @@ export class Board {
 
   /** Two clicks, or what they say about why not. */
   setDown(from, to) {
+    if (!this.active) return undefined;
     this.picked = [from.split(" ")];
-    return this.#pick(to);
+    return this.pick(to);
   }
 
   /** One click. */
   press(at) {
+    if (!this.active) return undefined;
     this.picked = [];
-    return this.#pick(at);
+    return this.pick(at);
   }
 
   letGo() {
-    this.#drop();
+    this.picked = [];
+    this.on.picked([]);
   }
 
   // --- clicks and keys ----------------------------------------------------------------------------
@@ -113,21 +152,28 @@ export class Board {
     this.places = [];
     const seen = new Set();
     const drawing = this.#drawing;
-    if (!this.active || !drawing) return;
+    if (!drawing) return;
     drawing.setAttribute("role", "group");
     for (const element of drawing.querySelectorAll("[data-at]")) {
       const name = element.dataset.at;
+      const names = name.split(" ");
+      const ahead = this.marked.some((mark) => mark === name || names.includes(mark));
       element.classList.add("at");
+      element.classList.toggle("ahead", ahead);
       if (seen.has(name)) continue;
       seen.add(name);
-      const { done, open } = matching(this.paths, [...this.picked, name.split(" ")]);
+      const { done, open } = matching(this.paths, [...this.picked, names]);
       const usable = done.length + open.length > 0;
-      element.setAttribute("role", "button");
+      const pressed = ahead || this.picked.at(-1)?.join(" ") === name;
+      const said = this.words.get(name) ?? name;
+      const button = this.active || this.waiting;
+      element.setAttribute("role", button ? "button" : "img");
       element.setAttribute("tabindex", "-1");
-      element.setAttribute("aria-label", usable ? t("{place}, can be used", { place: name }) : name);
-      if (this.picked.at(-1)?.join(" ") === name) element.setAttribute("aria-pressed", "true");
-      if (usable) element.classList.add("usable");
-      if (this.#movable(drawing, element)) element.classList.add("draggable");
+      element.setAttribute("aria-label", usable ? t("{place}, can be used", { place: said }) : said);
+      if (button && pressed) element.setAttribute("aria-pressed", "true");
+      else element.removeAttribute("aria-pressed");
+      element.classList.toggle("usable", usable);
+      element.classList.toggle("draggable", this.#movable(drawing, element));
       this.places.push(element);
     }
     // One stop for the Tab key; arrows go on from there.
@@ -147,14 +193,19 @@ export class Board {
 
   #clicked(event) {
     const element = event.target.closest("[data-at]");
-    if (!this.active) return;
     if (!element) this.#drop();
-    else this.#pick(element.dataset.at);
+    else this.pick(element.dataset.at);
   }
 
-  #pick(at) {
+  /** One more click. */
+  pick(at) {
     const names = at.split(" ");
     this.at = at;
+    if (!this.active) {
+      if (this.waiting) this.on.ahead(at);
+      return undefined;
+    }
+    if (this.on.first?.(at)) return undefined;
     if (this.picked.at(-1)?.join(" ") === at) {
       this.#drop();
       return undefined;
@@ -179,6 +230,11 @@ export class Board {
   }
 
   #drop() {
+    if (!this.active) {
+      if (this.waiting) this.on.ahead(null);
+      return;
+    }
+    if (this.on.first?.(null)) return;
     this.picked = [];
     this.on.picked([]);
   }
@@ -198,18 +254,48 @@ export class Board {
     const element = event.target.closest("[data-at]");
     if (!element || event.ctrlKey || event.altKey || event.metaKey) return;
     const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-    if (event.key === "Enter" || event.key === " ") this.#pick(element.dataset.at);
+    if (event.key === "Enter" || event.key === " ") this.pick(element.dataset.at);
     else if (event.key === "Escape") this.#drop();
     else if (ways[event.key]) this.#focus(this.#nearest(element, ways[event.key]));
+    else if (event.key === "Home") this.#focus(this.#row(element)[0]);
+    else if (event.key === "End") this.#focus(this.#row(element).at(-1));
+    else if (event.key === "PageUp") this.#focus(this.places[0]);
+    else if (event.key === "PageDown") this.#focus(this.places.at(-1));
+    else if (event.key === "p" && this.on.say) this.on.say(this.#drawing.querySelector("desc")?.textContent ?? "");
+    else if (event.key === "m" && this.on.say) this.on.say(this.#moves(element.dataset.at));
     else return;
     event.preventDefault();
   }
 
-  /** The place nearest in a direction: distance counts, being off to the side counts double. */
+  /** The legal moves from a place, or on to it from what has been picked up. */
+  #moves(at) {
+    const { done, open } = matching(this.paths, [...this.picked, at.split(" ")]);
+    const place = at.split(" ")[0];
+    const moves = [...done, ...open].join(", ");
+    return moves ? t("{place}, moves: {moves}", { place, moves }) : t("{place}: no move now.", { place });
+  }
+
+  /** The places beside one, from left to right. */
+  #row(from) {
+    const box = from.getBoundingClientRect();
+    const level = (element) => {
+      const other = element.getBoundingClientRect();
+      const low = Math.min(box.height, other.height);
+      return Math.abs(box.bottom - other.bottom) < low / 2;
+    };
+    const left = (element) => element.getBoundingClientRect().x;
+    return this.places.filter(level).sort((a, b) => left(a) - left(b));
+  }
+
+  /** The place nearest in a direction: being off to the side counts as distance. */
   #nearest(from, [dx, dy]) {
+    // What stands high on its place reaches up: a place is where its foot is.
+    const boxes = new Map(this.places.map((place) => [place, place.getBoundingClientRect()]));
+    const low = Math.min(...[...boxes.values()].map((box) => box.height));
     const middle = (element) => {
-      const box = element.getBoundingClientRect();
-      return [box.x + box.width / 2, box.y + box.height / 2];
+      const box = boxes.get(element);
+      const high = element.localName === "g" ? box.height : low;
+      return [box.x + box.width / 2, box.bottom - high / 2];
     };
     const [x, y] = middle(from);
     let best = null;
@@ -219,7 +305,7 @@ export class Board {
       const along = (px - x) * dx + (py - y) * dy;
       const aside = Math.abs((px - x) * dy) + Math.abs((py - y) * dx);
       if (place === from || along < 1 || aside > 3 * along) continue;
-      const cost = along + 2 * aside;
+      const cost = along + aside;
       if (cost < least) {
         least = cost;
         best = place;

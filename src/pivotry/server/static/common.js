@@ -74,17 +74,6 @@ export async function submit(form, url, body) {
   else faults.innerHTML = data.notice;
 }
 
-/** Put HTML made by the server into a panel and keep the focus where it was. */
-export function replace(element, html) {
-  const active = document.activeElement;
-  const held = element.contains(active) ? active : null;
-  element.innerHTML = html;
-  if (!held) return;
-  const again = held.id && document.getElementById(held.id);
-  const act = held.dataset.act && element.querySelector(`[data-act="${held.dataset.act}"]:enabled`);
-  (again || act || element.querySelector("button:enabled") || document.getElementById("main")).focus();
-}
-
 /** Copy what a field holds; its button says so. */
 export async function copied(button, field) {
   field.select();

@@ -113,6 +113,11 @@ export class Drag {
     return this.host.querySelector("svg");
   }
 
+  /** Whether something is in the hand now. */
+  get holding() {
+    return this.held !== null && !this.held.free;
+  }
+
   #point(event) {
     return new DOMPoint(event.clientX, event.clientY).matrixTransform(this.#drawing.getScreenCTM().inverse());
   }
@@ -152,12 +157,12 @@ export class Drag {
     this.host.setPointerCapture(press.id);
     this.host.classList.add("dragging");
     this.held = new Held(drawing, press.at, piece, this.#point({ clientX: press.x, clientY: press.y }));
-    this.#light();
+    this.light();
     this.board.lift(press.at);
   }
 
-  /** Light up where it can be set down. */
-  #light() {
+  /** Light up where it can be set down, as the board judges now. */
+  light() {
     const { names, anywhere } = this.board.targets(this.held.at);
     for (const element of this.#drawing.querySelectorAll("[data-at], [data-drop]")) {
       const fits = element.dataset.at
@@ -186,8 +191,14 @@ export class Drag {
     if (drop && fits) await this.board.press(held.at);
     else if (at && at !== held.at) await this.board.setDown(held.at, at);
     else this.board.letGo();
-    // Where nothing else has been shown since, it goes back.
-    if (this.held === held) this.#back();
+    this.#settle(held);
+  }
+
+  /** Where nothing else has been shown since it was let go, it goes back. */
+  #settle(held) {
+    if (this.held !== held) return;
+    if (this.board.later) this.board.catchUp();
+    else this.#back();
   }
 
   #lost(event) {
@@ -198,10 +209,11 @@ export class Drag {
   }
 
   #away() {
+    const held = this.held;
     this.press = null;
     this.#free();
     this.board.letGo();
-    if (this.held) this.#back();
+    this.#settle(held);
   }
 
   /** The hand has opened: from here on pictures decide. */
@@ -224,20 +236,5 @@ export class Drag {
     this.held = null;
     held.remove();
     return held.place;
-  }
-
-  /** Another picture is there. */
-  redrawn() {
-    const held = this.held;
-    if (!held || held.free) return;
-    if (this.board.starts(held.at) && held.attach(this.#drawing)) {
-      this.board.lift(held.at);
-      this.#light();
-      return;
-    }
-    this.press = null;
-    this.held = null;
-    held.remove();
-    this.host.classList.remove("dragging");
   }
 }

@@ -1,6 +1,7 @@
 // The editor of positions. What clicks can do comes from the server as for moves: this page knows
 // no rule. It keeps every position there was, for undo and redo.
-import { copied, post, replace, t } from "./common.js";
+import { copied, post, t } from "./common.js";
+import { replace } from "./morph.js";
 import { Board } from "./board.js";
 import { Carry } from "./carry.js";
 import { RulesPanel } from "./rulespanel.js";

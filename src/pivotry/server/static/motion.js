@@ -4,7 +4,9 @@
 // for is in its place already (and can be clicked), only not seen until they arrive.
 import * as pieces from "./pieces.js";
 
-const still = matchMedia("(prefers-reduced-motion: reduce)");
+const reduced = matchMedia("(prefers-reduced-motion: reduce)");
+/** Whether readers want nothing to move: their system says so, or their settings here do. */
+export const still = () => reduced.matches || document.documentElement.dataset.motion === "off";
 /** Milliseconds that a move takes when so many are shown one after the other. */
 const TIMES = [0, 260, 210, 170];
 /** So many cards are seen to be drawn by somebody else. */
@@ -30,7 +32,7 @@ export class Motion {
   before(drawing) {
     const flying = this.flights.map((where) => where()).filter(Boolean);
     this.end();
-    if (!drawing || still.matches || document.hidden) return null;
+    if (!drawing || still() || document.hidden) return null;
     const holders = new Map();
     for (const element of drawing.querySelectorAll("[data-hand]")) {
       holders.set(element.dataset.hand, held(element));

@@ -1,13 +1,18 @@
 // The page of a table: shows what the server says, sends what people do.
-import { copied, get, plain, post, replace, t } from "./common.js";
+import { copied, get, plain, post, t } from "./common.js";
 import { Advice } from "./advice.js";
 import { Board } from "./board.js";
 import { Clocks } from "./clocks.js";
+import { Confirm } from "./confirm.js";
 import { Feed } from "./feed.js";
+import { replace } from "./morph.js";
 import { Names } from "./names.js";
+import { Premove } from "./premove.js";
 import { Replay } from "./replay.js";
 import { RulesPanel } from "./rulespanel.js";
+import { Heard } from "./sounds.js";
 import { Taking } from "./taking.js";
+import { Words } from "./words.js";
 
 const root = document.getElementById("table");
 const base = `/table/${root.dataset.id}`;
@@ -26,14 +31,29 @@ let epoch = 0;
 let waiting = 0;
 
 const board = new Board(panel("picture"), {
-  play: (text) => act("play", { text }),
+  play,
   choose,
   tried,
   picked: (clicks) => {
     replace(panel("notice"), "");
+    heard.picked(clicks);
     repaint(clicks);
   },
+  say,
+  first: (at) => confirm.first(at),
+  ahead: (at) => premove.pick(at),
 });
+const heard = new Heard();
+const confirm = new Confirm(board, {
+  play: (text) => act("play", { text }),
+  say,
+  let: () => {
+    board.reset();
+    draw(state);
+  },
+});
+const premove = new Premove(board, say);
+const spoken = new Words(panel("words"), (at) => board.pick(at));
 
 /** How the picture is wanted. */
 function shape() {
@@ -56,28 +76,59 @@ function show(data, answered, sent) {
   }
   const before = state;
   state = data;
+  const story = panel("story");
+  const followed = story.scrollTop + story.clientHeight > story.scrollHeight - 8;
   for (const [name, html] of Object.entries(data.panels)) {
-    if (name === "picture") continue;
+    if (name === "picture" || (name === "words" && replay.away)) continue;
     // What was said about a refused move stays until something else happens.
     if (name === "notice" && !answered && before?.version === data.version) continue;
     if (before?.panels[name] !== html || name === "notice") replace(panel(name), html);
   }
-  if (before?.version !== data.version || before?.panels.picture !== data.panels.picture) {
+  const anew = before?.version !== data.version;
+  if (anew) confirm.forget();
+  if (anew || before?.panels.picture !== data.panels.picture) {
     if (!answered) board.reset();
     const told = (data.events ?? []).filter((event) => event.kind === "played").map((event) => event.text);
     if (!replay.away) draw(data, sent ? [sent] : told);
   }
+  premove.allow(replay.away ? null : data.ahead);
   replay.update(data.ply);
   taking.update(data);
   if (data.over) advice.resume();
-  const next = panel("status").querySelector("button");
+  const next = panel("status").querySelector('[data-act="show"], [data-act="hide"], [data-again]');
   // Who plays by keys goes on with what there is to do.
-  if (next && document.activeElement === board.host) next.focus();
+  if (next && !board.active && board.host.contains(document.activeElement)) next.focus();
   clocks.show(data.clock, root);
   if (before?.number !== data.number) {
-    if (before) document.getElementById("say").textContent = data.say;
-    const story = panel("story");
-    story.scrollTop = story.scrollHeight;
+    if (before && before.say !== data.say) say(data.say);
+    if (followed) story.scrollTop = story.scrollHeight;
+  }
+  heard.shown(before, data, board.host.querySelector("svg"));
+  if (anew) redeem();
+}
+
+/** Let screen readers say something, also if it has been said before. */
+function say(text) {
+  const place = document.getElementById("say");
+  place.textContent = place.textContent === text ? `${text}\u00a0` : text;
+}
+
+/** The turn may have come for what was chosen ahead. */
+function redeem() {
+  if (state.over) premove.forget();
+  if (state.paths.length === 0 || replay.away) return;
+  const found = premove.redeem(state.paths);
+  if (found?.dropped) {
+    replace(panel("notice"), plain(found.dropped));
+  } else if (found?.texts?.length > 1) {
+    choose(found.texts);
+  } else if (found?.texts && found.clicks.length > 1) {
+    act("play", { text: found.texts[0] });
+  } else if (found?.texts) {
+    confirm.ask(found.texts[0], found.clicks[0]);
+  } else if (found) {
+    board.picked = found.clicks;
+    repaint(found.clicks);
   }
 }
 
@@ -90,7 +141,9 @@ function paint(data, paths, ply, most, moves = []) {
   const steps = Math.abs(ply - shown);
   shown = ply;
   colours.replaceSync(data.style);
+  if (data.places) board.words = new Map(Object.entries(data.places));
   board.show(data.panels.picture, paths, steps > 0 && steps <= most ? moves : null);
+  spoken.show([...board.picked.map((names) => names.join(" ")), ...board.marked]);
 }
 
 /** Show what is picked up and, after a refused move, what was in its way. */
@@ -114,12 +167,22 @@ async function repaint(picked, lit = []) {
 
 // --- doing --------------------------------------------------------------------------------------
 
+/** A move that has been chosen: to be played, or to be asked about first. */
+function play(text) {
+  if (!confirm.wanted) return act("play", { text });
+  const [, path] = state.paths.find(([other]) => other === text);
+  replace(panel("notice"), "");
+  confirm.ask(text, path);
+  return undefined;
+}
+
 async function act(what, body) {
   const asked = ++epoch;
   const sent = { version: state.version, key: fresh(), ...body };
   const url = `${base}/${what}?${new URLSearchParams(shape())}`;
   const { ok, data } = await busy(insist(url, sent));
   if (asked !== epoch) return { ok: false, data: {} };
+  if (!ok) heard.refused();
   if (data.panels) {
     if (ok) board.reset();
     show(data, true, ok ? body.text : undefined);
@@ -161,6 +224,7 @@ async function busy(request) {
 async function tried(clicks, kept) {
   const { data } = await act("play", { clicks });
   if (!data.more && !data.panels) return;
+  if (data.more && kept.length === 0) heard.refused();
   board.picked = kept;
   if (data.more && kept.length > 0) replace(panel("notice"), "");
   if (data.more || kept.length > 0) repaint(kept, data.lit);
@@ -185,7 +249,7 @@ chooser.addEventListener("close", () => {
   const text = chooser.returnValue;
   if (text) {
     board.reset();
-    act("play", { text });
+    play(text);
   } else if (board.picked.length === 0) {
     // A click may come before this event: what it has picked up stays.
     draw(state);
@@ -200,7 +264,7 @@ root.addEventListener("click", (event) => {
   else if (what) act(what, seat === undefined ? {} : { seat: Number(seat) });
   else if (copy) copied(button, document.getElementById(copy));
   else if (resign !== undefined) giveUp(button, Number(resign));
-  else if (move) act("play", { text: move });
+  else if (move) play(move);
   else if ("turn" in button.dataset) turn();
   else if ("again" in button.dataset) playAgain();
 });
@@ -262,10 +326,18 @@ const replay = new Replay(base, root, {
   draw: (data) => {
     board.reset();
     replace(panel("notice"), "");
+    premove.allow(null);
+    confirm.forget();
+    replace(panel("words"), data.panels.words);
     paint(data, [], data.ply, 1);
-    document.getElementById("say").textContent = data.say;
+    say(data.say);
   },
-  present: () => paint(state, state.paths, state.ply, 1),
+  present: () => {
+    replace(panel("words"), state.panels.words);
+    paint(state, state.paths, state.ply, 1);
+    premove.allow(state.ahead);
+    redeem();
+  },
   refused: (notice) => replace(panel("notice"), notice),
 });
 

@@ -1,0 +1,62 @@
+"""What stands on each peg, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pivotry.games.woodwork import called
+from pivotry.places import Part, Place
+from pivotry.tongue import tr, tr_n
+
+from .drawing import GOAL, PEGS, ROOM, Rack
+
+
+def places(view: Mapping[str, Any], names: Sequence[str] = ()) -> list[Part]:
+    """The rack, from the top shelf to the goal row, then how far each side is."""
+    rack = Rack.of(view)
+    board = Part(
+        tr("Rack"),
+        tuple(tuple(Place(peg, _told(rack, peg)) for peg in PEGS[row]) for row in ROOM),
+        tuple(tr("Row {n}", n=row) for row in ROOM),
+    )
+    sides = (
+        tr_n(
+            "{who}: {n} ring in the goal row, {goal} win",
+            "{who}: {n} rings in the goal row, {goal} win",
+            rack.home(seat),
+            who=called(names, seat),
+            goal=GOAL,
+        )
+        for seat in (0, 1)
+    )
+    return [board, Part(tr("Goal row"), (tuple(Place("", said) for said in sides),))]
+
+
+def _told(rack: Rack, peg: str) -> str:
+    rings = rack.stacks[peg]
+    room = ROOM[peg[0]] - len(rings)
+    if not rings:
+        return tr_n(
+            "{peg}, empty, room for {n} ring", "{peg}, empty, room for {n} rings", room, peg=peg
+        )
+    said = _rings(peg, rings)
+    if peg[0] == "D":
+        return said
+    if room:
+        return tr_n("{said}; room for {n} more", "{said}; room for {n} more", room, said=said)
+    ways = rack.open(peg)
+    if ways:
+        return tr("{said}; full, open to {pegs}", said=said, pegs=", ".join(ways))
+    return tr("{said}; full, no open lane", said=said)
+
+
+def _rings(peg: str, rings: str) -> str:
+    """What is threaded on a peg, from the top."""
+    light = rings[-1] == "l"
+    below = ", ".join(tr("light") if ring == "l" else tr("dark") for ring in reversed(rings[:-1]))
+    if not below:
+        return tr("{peg}, a light ring", peg=peg) if light else tr("{peg}, a dark ring", peg=peg)
+    if light:
+        return tr("{peg}, on top a light ring, below it {below}", peg=peg, below=below)
+    return tr("{peg}, on top a dark ring, below it {below}", peg=peg, below=below)

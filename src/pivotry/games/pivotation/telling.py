@@ -1,0 +1,83 @@
+"""What stands in each hole, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pivotry.games.woodwork import called
+from pivotry.places import Part, Place
+from pivotry.tongue import tr, tr_n
+
+from .drawing import Bar, Hole, Layout, hole_name
+
+
+def places(view: Mapping[str, Any], names: Sequence[str] = ()) -> list[Part]:
+    """The board, from Light's back row to Dark's, then how far each side is."""
+    layout = Layout.of(view)
+    rows = range(len(layout.widths) - 1, -1, -1)
+    board = Part(
+        tr("Board"),
+        tuple(
+            tuple(
+                Place(hole_name((row, column)), _told(layout, (row, column)))
+                for column in range(layout.widths[row])
+            )
+            for row in rows
+        ),
+        tuple(tr("Row {n}", n=row + 1) for row in rows),
+    )
+    sides = Part(tr("Bars"), (tuple(Place("", _side(layout, seat, names)) for seat in (0, 1)),))
+    return [board, sides]
+
+
+def _told(layout: Layout, hole: Hole) -> str:
+    stack = layout.stacks.get(hole, ())
+    name = hole_name(hole)
+    if not stack:
+        return tr("{hole}, empty", hole=name)
+    top = layout.bars[stack[-1]]
+    far = top.far(hole)
+    gap = {
+        "hole": name,
+        "bar": bar_name(top),
+        "level": len(stack),
+        "far": hole_name(far),
+        "far_level": top.level(far),
+    }
+    over = top.over[top.holes.index(far)]
+    if layout.finished(top):
+        said = tr("{hole}, {bar} on level {level}, finished, other end {far}", **gap)
+    elif over is not None:
+        said = tr(
+            "{hole}, {bar} on level {level}, other end {far} on level {far_level}, under {over}",
+            over=bar_name(layout.bars[over]),
+            **gap,
+        )
+    elif len(stack) == top.level(far) == 1:
+        said = tr("{hole}, {bar}, other end {far}", **gap)
+    else:
+        said = tr("{hole}, {bar} on level {level}, other end {far} on level {far_level}", **gap)
+    below = [bar_name(layout.bars[bar]) for bar in reversed(stack[:-1])]
+    return said if not below else tr("{said}; below: {bars}", said=said, bars=", ".join(below))
+
+
+def bar_name(bar: Bar) -> str:
+    """A bar by colour and name: alone, ``d2`` could be a hole."""
+    return (
+        tr("light bar {name}", name=bar.name) if bar.seat else tr("dark bar {name}", name=bar.name)
+    )
+
+
+def _side(layout: Layout, seat: int, names: Sequence[str]) -> str:
+    bars = layout.side(seat)
+    finished = [bar.name for bar in bars if layout.finished(bar)]
+    count = tr_n("{n} bar", "{n} bars", len(bars))
+    if not finished:
+        return tr("{who}: {bars}, none finished", who=called(names, seat), bars=count)
+    return tr(
+        "{who}: {bars}, finished: {finished}",
+        who=called(names, seat),
+        bars=count,
+        finished=", ".join(finished),
+    )

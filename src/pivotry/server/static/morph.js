@@ -1,0 +1,29 @@
+// A panel becomes what the server's HTML says by as few changes as can be: focus, scroll, what is
+// being written or chosen, and which details are open stay as they are.
+import { Idiomorph } from "./vendor/idiomorph.js";
+
+/** Attributes that belong to the page and not to the server. */
+const OURS = new Set(["open", "tabindex", "aria-pressed", "aria-current"]);
+
+/** Put HTML made by the server into a panel. */
+export function replace(element, html) {
+  if (element.getAttribute("role") === "alert") {
+    // It is spoken when it is put there anew, also if it says the same again.
+    element.innerHTML = html;
+    return;
+  }
+  const active = document.activeElement;
+  const held = element.contains(active) ? active : null;
+  Idiomorph.morph(element, html, {
+    morphStyle: "innerHTML",
+    // (Of anything else that has the focus this would keep the old words.)
+    ignoreActiveValue: held?.matches("input, textarea") ?? false,
+    callbacks: {
+      beforeAttributeUpdated: (name, node) => !(OURS.has(name) && node.matches("details, [data-press], [data-ply]")),
+    },
+  });
+  if (!held || element.contains(document.activeElement)) return;
+  // What had the focus is gone: to what is there to do instead.
+  const act = held.dataset.act && element.querySelector(`[data-act="${held.dataset.act}"]:enabled`);
+  (act || element.querySelector("button:enabled") || document.getElementById("main")).focus();
+}

@@ -1,0 +1,34 @@
+"""The threads that search: who is at the table goes first."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+
+import pytest
+
+from pivotry.server.bots import Bots, Question, Thought
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has priorities of threads")
+def test_searches_run_when_nobody_else_wants_to() -> None:
+    found: list[int] = []
+    done = threading.Event()
+
+    def choose(question: Question, cancel: threading.Event) -> str:
+        found.append(os.getpriority(os.PRIO_PROCESS, threading.get_native_id()))
+        return question.player
+
+    def answered(thought: Thought) -> None:
+        done.set()
+
+    bots = Bots(choose)
+    try:
+        own = os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
+        bots.think(Question({}, "nobody"), 0, answered)
+        assert done.wait(20)
+    finally:
+        bots.close()
+    assert found == [max(own, 10)]
+    assert os.getpriority(os.PRIO_PROCESS, threading.get_native_id()) == own
