@@ -146,7 +146,7 @@ def thought(match: Match, found: Thought) -> str:
             {
                 "text": one.text,
                 "line": " ".join(one.line[1:9]),
-                "value": decimal(f"{one.value:+.2f}"),
+                "value": decimal(f"{round(one.value, 2) + 0.0:+.2f}".replace("-", "−")),
                 "sure": one.proof,
             }
             for one in found.candidates[:5]
