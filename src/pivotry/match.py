@@ -222,6 +222,14 @@ class Match:
         self._deal(Stream(seed_bytes(seed), 0))
         self._settle()
 
+    def renew(self) -> None:
+        """From here on chance comes from a new seed, with a commitment of its own.
+
+        For who has shown the seed and lets the match go on all the same.
+        """
+        key = new_seed()
+        self._fairness.append(Fairness(commitment(key), key, 0, self.ply, False))
+
     def rename(self, seat: int, name: str) -> None:
         """Call a seat by another name from now on; ``BadOption`` if it is none."""
         if self._seat(seat) is None:
@@ -446,13 +454,12 @@ class Match:
         self._do(actions[stream.weighted(weights)])
 
     def _promise(self) -> None:
-        """Go on from a new seed, with a commitment of its own, where the seed is not known.
+        """Go on from a new seed where the seed is not known.
 
         A record tells it only when the match is over.
         """
         if not self._fairness or self._fairness[-1].seed is None:
-            key = new_seed()
-            self._fairness.append(Fairness(commitment(key), key, 0, self.ply, False))
+            self.renew()
 
     def _stream(self) -> Stream:
         """The numbers of the next chance event."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Sequence
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -12,6 +13,7 @@ import pivotry
 
 from .conftest import ARTEFACTS, DESKTOP, PHONE, Opener
 from .person import Person
+from .test_motion import Finger, Mouse
 
 READY = "#editor:not([aria-busy])"
 
@@ -35,10 +37,7 @@ class Editor(Person):
     def click(self, at: str) -> None:
         point = self.point(at)
         assert point is not None, f"{at} cannot be clicked"
-        if self.page.evaluate("matchMedia('(pointer: coarse)').matches"):
-            self.page.touchscreen.tap(*point)
-        else:
-            self.page.mouse.click(*point)
+        self.page.mouse.click(*point)
         self.ready()
 
     def use(self, tool: str, *places: str) -> None:
@@ -129,28 +128,58 @@ def test_rings_are_set_up_by_clicking_and_then_played(
     page.wait_for_selector("#panel-story >> text=C1-D1")
 
 
-def test_dragging_carries_pieces(open_page: Opener) -> None:
-    page = open_page()
+@pytest.mark.parametrize("by", [Mouse, Finger])
+def test_dragging_carries_pieces(open_page: Opener, by: type[Mouse] | type[Finger]) -> None:
+    page = open_page({"width": 1280, "height": 1100})  # all of it in sight
     editor = Editor(page, "pegs")
+    pointer = by(page)
 
-    def drag(start: list[float] | None, end: list[float] | None) -> None:
+    def drag(start: Sequence[float] | None, end: Sequence[float] | None) -> None:
         assert start is not None
         assert end is not None
-        page.mouse.move(*start)
-        page.mouse.down()
-        for part in (0.2, 0.6, 1):
-            page.mouse.move(*(a + (b - a) * part for a, b in zip(start, end, strict=True)))
-        page.mouse.up()
+        pointer.down(*start)
+        for part in (0.1, 0.2, 0.6, 1):
+            pointer.move(*(a + (b - a) * part for a, b in zip(start, end, strict=True)))
+        pointer.up()
         editor.ready()
 
     drag(editor.point("A1"), editor.point("B1"))
     expect(page.locator("[data-piece='B1.1']")).to_have_count(1)
+    goal = editor.point("C2")  # brings it into sight, so the palette is looked for after it
     box = page.locator("[data-tool=dark]").bounding_box()
     assert box is not None
-    drag([box["x"] + 20, box["y"] + 15], editor.point("C2"))
+    palette = (box["x"] + 20, box["y"] + 15)
+    drag(palette, goal)
     expect(page.locator("[data-piece='C2.1']")).to_have_count(1)
     assert page.get_attribute("[data-tool=dark]", "aria-checked") == "true"
     assert page.locator(".carry").count() == 0
+    drag(palette, (640, 5))  # let go beside the board: nothing comes of it
+    assert page.locator(".carry").count() == 0
+    editor.press("[data-step=undo]")
+    expect(page.locator("[data-piece='C2.1']")).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_tapping_places_pieces(open_page: Opener, size: dict[str, int]) -> None:
+    page = open_page(size)
+    editor = Editor(page, "pivotation")
+    finger = Finger(page)
+
+    def tap(point: Sequence[float] | None) -> None:
+        assert point is not None
+        finger.down(*point)
+        finger.up()
+        page.wait_for_timeout(50)  # browsers make a click of it
+        editor.ready()
+
+    page.evaluate("scrollTo(0, 0)")
+    box = page.locator("[data-tool=light]").bounding_box()
+    assert box is not None
+    tap((box["x"] + 20, box["y"] + 15))
+    assert page.get_attribute("[data-tool=light]", "aria-checked") == "true"
+    tap(editor.point("c4"))
+    tap(editor.point("d4"))
+    assert editor.position()["stacks"]["c4"] == ["l8"]  # type: ignore[index]
 
 
 def test_with_keys_alone(open_page: Opener) -> None:

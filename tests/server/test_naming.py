@@ -136,6 +136,9 @@ def test_the_record_says_who_played_a_seat(visitor: Visitor) -> None:
         {"ply": 1, "seat": 1, "by": "computer", "player": "level-2", "why": "given"},
     ]
     assert "from here on" in visitor.state(table)["panels"]["story"]
+    visitor.act(table, "undo")
+    undone = visitor.get(f"{table}/record").json()["played_by"]
+    assert [entry["ply"] for entry in undone] == [0, 0, 0]
     again = pivotry.from_record(record)
     assert again.record()["played_by"] == record["played_by"]
     assert "from here on" not in visitor.state(visitor.load(record))["panels"]["story"]
@@ -186,3 +189,27 @@ def test_a_finished_match_with_hidden_cards_is_not_taken_back_among_several(
         answer = person.act(table, "undo")
         assert answer.status_code == 403
         assert "over" in answer.json()["panels"]["notice"]
+
+
+def test_the_most_urgent_move_comes_first_and_says_how_long_there_is(
+    timed: tuple[Visitor, Time],
+) -> None:
+    visitor, time = timed
+    urls = []
+    for days in (7, 1, 3):
+        seats = [{"kind": "person"}, {"kind": "open"}]
+        body = {"game": "pegs", "seats": seats, "clock": {"move": 86400.0 * days}}
+        urls.append(visitor.post("/tables", body).json()["url"])
+        another(visitor).post(links(visitor, urls[-1], "join")[0], {})
+    time.now += 3600
+    page = visitor.get("/").text
+    assert page.count("Your move") == 3
+    week, day, three = (page.index(url) for url in urls)
+    assert day < three < week
+    for left in ("6 d 23 h left", "23:00:00 left", "2 d 23 h left"):
+        assert left in page
+    visitor.act(urls[1], "play", text="A1-B1")
+    visitor.act(urls[1], "play", text="A2-A1")
+    page = visitor.get("/").text
+    assert page.count("Your move") == 2
+    assert page.index(urls[0]) < page.index(urls[1])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import io
+import json
 import random
 import threading
 from collections.abc import Iterator
@@ -97,7 +98,7 @@ def test_frames_of_a_running_match_hide_what_its_reader_cannot_see(
 ) -> None:
     frames: list[list[str]] = []
 
-    def note(_: Any, form: str, draw: Any) -> bytes:
+    def note(_: Any, form: str, draw: Any, visitor: str) -> bytes:
         frames.append(draw())
         return b"GIF"
 
@@ -152,21 +153,27 @@ def test_only_so_many_pictures_wait(busy: tuple[Painter, threading.Event]) -> No
         go.wait(30)
         return ["no picture"]
 
-    def ask() -> None:
-        with pytest.raises(NotAllowed):
-            paint.paint("png", draw)
+    def ask(visitor: str) -> None:
+        with pytest.raises(NotAllowed, match="could not"):
+            paint.paint("png", draw, visitor)
 
-    asking = [threading.Thread(target=ask) for _ in range(painter.WAITING)]
-    for thread in asking:
+    asking = [
+        threading.Thread(target=ask, args=(f"visitor {n // painter.EACH}",))
+        for n in range(painter.WAITING)
+    ]
+    for n, thread in enumerate(asking, 1):
         thread.start()
-    while paint._jobs < painter.WAITING:
-        go.wait(0.01)
+        while len(paint._jobs) < n:
+            go.wait(0.01)
+        if n == painter.EACH:  # nobody takes all places
+            with pytest.raises(NotAllowed, match="Many"):
+                paint.paint("png", draw, "visitor 0")
     with pytest.raises(NotAllowed, match="Many"):
-        paint.paint("png", draw)
+        paint.paint("png", draw, "somebody else")
     go.set()
     for thread in asking:
         thread.join()
-    assert paint._jobs == 0
+    assert len(paint._jobs) == 0
 
 
 def test_a_picture_that_fails_or_takes_too_long_is_given_up() -> None:
@@ -194,7 +201,7 @@ def test_a_server_that_stops_lets_go_of_its_pictures() -> None:
 
     thread = threading.Thread(target=ask)
     thread.start()
-    while found._jobs == 0:
+    while len(found._jobs) == 0:
         thread.join(0.01)
     found.close()
     thread.join(30)
@@ -318,3 +325,18 @@ def test_every_card_is_checked_and_a_wrong_one_is_found(visitor: Visitor) -> Non
     nothing = visitor.load(record)
     assert "nothing can be checked" in visitor.state(nothing)["panels"]["fair"]
     assert "Nothing was promised" in visitor.get(f"{nothing}/fairness").json()["panel"]
+
+
+def test_a_match_that_goes_on_after_its_end_goes_on_from_another_seed(
+    visitor: Visitor, folder: Path
+) -> None:
+    table = visitor.load(finished("updown", 2**255 + 3).record())
+    shown = seeds(folder)
+    assert shown[0] in visitor.state(table)["panels"]["fair"]
+    assert visitor.act(table, "undo").status_code == 200
+    state = visitor.state(table)
+    assert not state["over"]
+    assert not any(seed in json.dumps(state) for seed in seeds(folder))
+    assert state["panels"]["fair"].count("<code>") == 2
+    assert len(seeds(folder)) == 2 * len(shown)  # the old one and a new one
+    assert not set(seeds(folder)[len(shown) :]) & set(shown)

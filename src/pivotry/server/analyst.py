@@ -14,6 +14,7 @@ from ..match import Match
 from ..players import Budget, Thought
 from ..tongue import tr
 from .bots import step_back
+from .limits import Share
 from .table import NotAllowed
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ WAITING = 16
 """Analyses that may wait for their turn."""
 KEPT = 64
 CONSIDERED = 6
-"""Positions that may be thought about or wait for that."""
+"""Positions that may be thought about or wait for that, one a visitor."""
 THOUGHT = 2.0
 """Seconds for each."""
 
@@ -56,7 +57,7 @@ class Analyst:
         self._lock = threading.Lock()
         self._pool = ThreadPoolExecutor(1, "pivotry-analyst", initializer=step_back)
         self._quick = ThreadPoolExecutor(1, "pivotry-position", initializer=step_back)
-        self._asked = 0
+        self._asked = Share(CONSIDERED, 1)
         self._closing = threading.Event()
 
     def ask(self, id: str, match: Match, visitor: str = "") -> Work:
@@ -91,23 +92,19 @@ class Analyst:
         """The analysis of a table's match, if somebody has asked for it."""
         return self._works.get((id, match.ply))
 
-    def consider(self, match: Match) -> Thought:
+    def consider(self, match: Match, visitor: str) -> Thought:
         """What a computer thinks of a position, in a few seconds; waits for it."""
         assert match.turn is not None
         view = match.view(match.turn)
-        with self._lock:
-            if self._asked >= CONSIDERED:
+        with self._asked.place(visitor) as free:
+            if not free:
                 raise NotAllowed(tr("The computer has much to think about; ask again in a while."))
-            self._asked += 1
-        try:
-            return self._quick.submit(
-                players.think, view, seconds=THOUGHT, cancel=self._closing
-            ).result()
-        except CancelledError:
-            raise NotAllowed(tr("The server is being stopped.")) from None
-        finally:
-            with self._lock:
-                self._asked -= 1
+            try:
+                return self._quick.submit(
+                    players.think, view, seconds=THOUGHT, cancel=self._closing
+                ).result()
+            except CancelledError:
+                raise NotAllowed(tr("The server is being stopped.")) from None
 
     def _run(self, work: Work) -> None:
         from ..analysis import analyse

@@ -19,7 +19,7 @@ from ..match import Match
 from ..players.thought import Thought
 from ..svg import Look, Theme
 from ..terminal.trouble import Trouble
-from ..tongue import tr
+from ..tongue import decimal, tr
 from ..wording import sentence
 from . import loading, pages
 from .models import Change
@@ -146,7 +146,7 @@ def thought(match: Match, found: Thought) -> str:
             {
                 "text": one.text,
                 "line": " ".join(one.line[1:9]),
-                "value": f"{one.value:+.2f}",
+                "value": decimal(f"{round(one.value, 2) + 0.0:+.2f}".replace("-", "−")),
                 "sure": one.proof,
             }
             for one in found.candidates[:5]

@@ -1,17 +1,21 @@
-"""How often somebody may ask for something: a bucket of tokens that fills up again with time."""
+"""How often somebody may ask for something, and how much of it at once."""
 
 from __future__ import annotations
 
 import threading
 import time
-from collections import OrderedDict
-from collections.abc import Callable
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 _KEPT = 20_000
 
 
 class Limit:
-    """``burst`` at once, ``rate`` a second in the long run, for each name."""
+    """A bucket of tokens that fills up again with time.
+
+    ``burst`` at once, ``rate`` a second in the long run, for each name.
+    """
 
     def __init__(
         self, rate: float, burst: float, clock: Callable[[], float] = time.monotonic
@@ -33,3 +37,29 @@ class Limit:
             while len(self._buckets) > _KEPT:
                 self._buckets.popitem(last=False)
         return allowed
+
+
+class Share:
+    """So many things at work or waiting at once, and so many of them one visitor's."""
+
+    def __init__(self, most: int, each: int) -> None:
+        self._most, self._each = most, each
+        self._held: Counter[str] = Counter()
+        self._lock = threading.Lock()
+
+    def __len__(self) -> int:
+        return self._held.total()
+
+    @contextmanager
+    def place(self, visitor: str) -> Iterator[bool]:
+        """A place while something is done, as a context; False where there is none."""
+        with self._lock:
+            free = len(self) < self._most and self._held[visitor] < self._each
+            if free:
+                self._held[visitor] += 1
+        try:
+            yield free
+        finally:
+            if free:
+                with self._lock:
+                    self._held -= Counter({visitor: 1})  # keeps nobody who holds nothing

@@ -480,7 +480,8 @@ def story(table: Table, viewer: Viewer) -> list[dict[str, Any]]:
 
 def _shifted(table: Table, shift: Shift) -> str | None:
     """What the log says when somebody else plays a seat; nothing for how it began."""
-    player = shift.player and dict(pages.sitters(table.match.game)).get(shift.player, shift.player)
+    known = {**dict(pages.sitters(table.match.game)), "computer": tr("a computer")}
+    player = known.get(shift.player, shift.player)
     if shift.why == "time":
         return tr("has no time left; {player} plays on", player=player)
     if shift.why == "resigned":

@@ -12,12 +12,15 @@ from typing import Literal
 from .. import raster
 from ..tongue import tr
 from .bots import step_back
+from .limits import Share
 from .table import NotAllowed
 
 _log = logging.getLogger(__name__)
 WAITING = 6
 """Jobs at work or waiting for their turn."""
-PATIENCE = 60.0
+EACH = 2
+"""How many of them may be one visitor's."""
+PATIENCE = 150.0
 """Seconds that one may take."""
 LONGEST = {"png": 1200, "gif": 480}
 """Pixels of the longer side."""
@@ -36,33 +39,30 @@ class Painter:
 
     def __init__(self) -> None:
         self._pool = ThreadPoolExecutor(1, "pivotry-painter", initializer=step_back)
-        self._lock = threading.Lock()
-        self._jobs = 0
+        self._jobs = Share(WAITING, EACH)
         self._closing = threading.Event()
 
-    def paint(self, form: Literal["png", "gif"], draw: Callable[[], list[str]]) -> bytes:
+    def paint(
+        self, form: Literal["png", "gif"], draw: Callable[[], list[str]], visitor: str = ""
+    ) -> bytes:
         """The file of the pictures that ``draw`` makes, in the painter's thread; waits for it.
 
         Raises ``NotAllowed`` with a sentence where that cannot be done.
         """
         if not raster.available():
             raise NotAllowed(unavailable())
-        with self._lock:
-            if self._jobs >= WAITING:
+        with self._jobs.place(visitor) as free:
+            if not free:
                 raise NotAllowed(tr("Many pictures wait to be made; ask again in a while."))
-            self._jobs += 1
-        try:
-            # In a copy of the asker's context, for what pictures say is in the asker's language.
+            # In a copy of the asker's context: what pictures say is in the asker's language.
             context = copy_context()
-            return self._pool.submit(context.run, self._make, form, draw).result()
-        except raster.Unpainted as bad:
-            _log.warning("no picture: %s", bad)
-            raise NotAllowed(tr("The picture could not be made; ask for it again.")) from None
-        except CancelledError:
-            raise NotAllowed(tr("The server is being stopped.")) from None
-        finally:
-            with self._lock:
-                self._jobs -= 1
+            try:
+                return self._pool.submit(context.run, self._make, form, draw).result()
+            except raster.Unpainted as bad:
+                _log.warning("no picture: %s", bad)
+                raise NotAllowed(tr("The picture could not be made; ask for it again.")) from None
+            except CancelledError:
+                raise NotAllowed(tr("The server is being stopped.")) from None
 
     def _make(self, form: str, draw: Callable[[], list[str]]) -> bytes:
         return raster.apart(form, draw(), LONGEST[form], PATIENCE, self._closing)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -218,7 +219,10 @@ class Store:
             return [dict(row._mapping) for row in connection.execute(wanted)]
 
     def latest(self, visitor: str, limit: int = 50) -> list[Saved]:
-        """The tables where a visitor plays: those that wait for it first, then the last changed."""
+        """The tables where a visitor plays: those that wait for it first, then the last changed.
+
+        Of those that wait the one with the least time left comes first.
+        """
         wanted = (
             select(tables)
             .join(members, members.c.table_id == tables.c.id)
@@ -228,7 +232,7 @@ class Store:
         )
         with self._reading.connect() as connection:
             found = [_summary(row, visitor) for row in connection.execute(wanted)]
-        return sorted(found, key=lambda entry: not entry.mine)
+        return sorted(found, key=_urgency)
 
     def deadlines(self) -> list[tuple[str, float]]:
         """The tables where a clock runs, and when it will have run out."""
@@ -273,6 +277,12 @@ def _summary(row: Row[Any], visitor: str) -> Saved:
         row.updated,
         row.deadline,
     )
+
+
+def _urgency(entry: Saved) -> tuple[bool, float]:
+    if not entry.mine or entry.deadline is None:
+        return not entry.mine, math.inf
+    return False, entry.deadline
 
 
 def _cause(bad: SQLAlchemyError) -> str:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
 
 from ..contract import View
@@ -611,11 +611,15 @@ class Table:
 
     def _take_back(self, seats: frozenset[int], now: float) -> None:
         self.offer = None
+        shown = self.over
         while True:
             last = next(e for e in reversed(self.match.log()) if e.kind == "move")
             self.match.undo()
             if last.seat in seats:
                 break
+        if shown and self.match.facts.chance:
+            self.match.renew()  # when a match is over everybody can see its seed
+        self.shifts = [replace(s, ply=min(s.ply, self.match.ply)) for s in self.shifts]
         for visitor, seat in list(self._shown.items()):
             if seat != self.actor:
                 del self._shown[visitor]

@@ -60,12 +60,12 @@ def notice(game: str | None, *notices: Notice) -> str:
     return render("notice.html", game=game, notices=notices)
 
 
-def home(saved: Sequence[Saved]) -> str:
-    """The first page: the games, and the tables that can be taken up again."""
+def home(saved: Sequence[Saved], now: float) -> str:
+    """The first page: the games, and the tables that can be taken up again; ``now`` in seconds."""
     games = [registry.get(id).facts for id in registry.IDS]
     titles = {facts.id: facts.title for facts in games}
-    running: list[tuple[Saved, str, str, str]] = []
-    finished: list[tuple[Saved, str, str, str]] = []
+    running: list[tuple[Saved, str, str, str, str]] = []
+    finished: list[tuple[Saved, str, str, str, str]] = []
     for entry in saved:
         if entry.game not in titles:
             continue
@@ -74,7 +74,10 @@ def home(saved: Sequence[Saved]) -> str:
         else:
             stands = tr("{name} to move.", name=entry.next) if entry.next else ""
             rows = running
-        rows.append((entry, tr(titles[entry.game]), stands, ago(entry.when)))
+        left = ""
+        if entry.winners is None and entry.deadline is not None:
+            left = tr("{time} left", time=duration(max(0.0, entry.deadline - now)))
+        rows.append((entry, tr(titles[entry.game]), stands, left, ago(entry.when)))
     puzzled = {id for id in titles if puzzles.has(id)}
     return render("home.html", games=games, running=running, finished=finished, puzzled=puzzled)
 

@@ -73,12 +73,12 @@ def routes(site: Site) -> APIRouter:
             return refused(game, outgoing.faults(bad))
         if match.turn is None:
             return refused(game, [Notice(tr("The game is over in this position."))])
-        thought = site.analyst.consider(match)
+        thought = site.analyst.consider(match, who)
         return JSONResponse({"panel": editing.thought(match, thought)})
 
     @router.get("/edit/{game}/picture.{form}")
     def picture(
-        game: str, form: Literal["svg", "png"], text: str, theme: Theme = "light"
+        game: str, form: Literal["svg", "png"], text: str, who: Who, theme: Theme = "light"
     ) -> Response:
         """A position in one line as a file."""
         try:
@@ -88,7 +88,7 @@ def routes(site: Site) -> APIRouter:
         if form == "svg":
             headers = {**attached(f"{game}.svg"), "Content-Security-Policy": PICTURE_POLICY}
             return Response(svg, media_type="image/svg+xml", headers=headers)
-        made = site.painter.paint("png", lambda: [svg])
+        made = site.painter.paint("png", lambda: [svg], who)
         return Response(made, media_type="image/png", headers=attached(f"{game}.png"))
 
     return router

@@ -17,7 +17,7 @@ def routes(site: Site) -> APIRouter:
 
     @router.get("/", response_class=HTMLResponse)
     def home(who: Who) -> str:
-        return pages.home(site.lobby.saved(who))
+        return pages.home(site.lobby.saved(who), site.lobby.now())
 
     @router.get("/new/{game}", response_class=HTMLResponse)
     def new(game: str) -> str:

@@ -40,7 +40,7 @@ def routes(site: Site) -> APIRouter:
         if form == "svg":
             headers["Content-Security-Policy"] = PICTURE_POLICY
             return Response(svg, media_type=_TYPES[form], headers=headers)
-        made = site.painter.paint(form, lambda: [svg])
+        made = site.painter.paint(form, lambda: [svg], who)
         return Response(made, media_type=_TYPES[form], headers=headers)
 
     @router.get("/table/{id}/film.gif")
@@ -48,7 +48,7 @@ def routes(site: Site) -> APIRouter:
         """The match so far as an animated GIF."""
         sight, name = seen(id, who, shape)
         plies = steps(sight.match.ply)
-        made = site.painter.paint("gif", lambda: [sight.svg(ply, theme) for ply in plies])
+        made = site.painter.paint("gif", lambda: [sight.svg(ply, theme) for ply in plies], who)
         return Response(made, media_type=_TYPES["gif"], headers=attached(f"{name}.gif"))
 
     @router.get("/table/{id}/fairness")

@@ -8,14 +8,16 @@ const text = document.getElementById("text");
 /** More than the server reads. */
 const LARGEST = 1_000_000;
 
+/** Whether what is in a file is now in the form. */
 async function take(file) {
   const faults = document.getElementById("faults");
   faults.innerHTML = "";
   if (file.size > LARGEST) {
     faults.innerHTML = plain(t("{name} is too large: records have at most a megabyte.", { name: file.name }));
-    return;
+    return false;
   }
   text.value = await file.text();
+  return true;
 }
 
 document.getElementById("file").addEventListener("change", (event) => {
@@ -39,10 +41,10 @@ document.addEventListener("drop", async (event) => {
   if (event.target.closest("input, textarea") && event.dataTransfer.files.length === 0) return;
   event.preventDefault();
   const [file] = event.dataTransfer.files;
-  if (file) await take(file);
-  else text.value = event.dataTransfer.getData("text/plain");
-  if (text.value) form.scrollIntoView({ block: "nearest" });
-  if (text.value) submit(form, "/load", { text: text.value });
+  if (file && !(await take(file))) return;
+  if (!file) text.value = event.dataTransfer.getData("text/plain");
+  form.scrollIntoView({ block: "nearest" });
+  submit(form, "/load", { text: text.value });
 });
 
 form.addEventListener("submit", (event) => {

@@ -1,5 +1,5 @@
 // The page of a table: shows what the server says, sends what people do.
-import { copied, get, plain, post, t } from "./common.js";
+import { copied, get, plain, post, speak, t } from "./common.js";
 import { Advice } from "./advice.js";
 import { Board } from "./board.js";
 import { Clocks } from "./clocks.js";
@@ -109,10 +109,8 @@ function show(data, answered, sent) {
   if (anew) redeem();
 }
 
-/** Let screen readers say something, also if it has been said before. */
 function say(text) {
-  const place = document.getElementById("say");
-  place.textContent = place.textContent === text ? `${text}\u00a0` : text;
+  speak(document.getElementById("say"), text);
 }
 
 /** The turn may have come for what was chosen ahead. */
