@@ -188,6 +188,14 @@ def test_a_picture_that_fails_or_takes_too_long_is_given_up() -> None:
         raster.apart("gif", [svg] * 100, 1000, 60, stop)
 
 
+def test_long_films_get_through_to_the_process_that_makes_them() -> None:
+    svg = pivotry.new("pegs").svg(theme="light", legal=())
+    told = [svg] * 12
+    assert sum(map(len, told)) > 4 * 65536  # more than a pipe holds
+    made = Image.open(io.BytesIO(raster.apart("gif", told, 60, 120, threading.Event())))
+    assert made.size[1] == 60
+
+
 def test_a_server_that_stops_lets_go_of_its_pictures() -> None:
     found = Painter()
     svg = pivotry.new("pegs").svg(theme="light", legal=())
