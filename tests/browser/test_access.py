@@ -64,9 +64,19 @@ def test_axe_finds_nothing(open_page: Opener, size: dict[str, int], scheme: str)
         if found := faults(page):
             wrong[name] = found
 
-    for name, url in (("home", "/"), ("rules", "/rules/pegs"), ("missing", "/nowhere")):
+    for url in (
+        "/",
+        "/rules/pegs",
+        "/learn/updown",
+        "/puzzles/pivotation",
+        "/puzzles/pegs/1",
+        "/edit/pivotation",
+        "/nowhere",
+    ):
         page.goto(url)
-        check(name)
+        page.wait_for_load_state("networkidle")
+        page.evaluate(_OPEN)
+        check(url)
     page.click("#settings-open")
     check("settings")
     for game in pivotry.games():

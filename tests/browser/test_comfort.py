@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -130,7 +131,7 @@ def test_any_size_of_text_fits_a_phone(open_page: Opener, text: str) -> None:
 # --- chosen ahead -------------------------------------------------------------------------------
 
 
-def two(open_page: Opener, game: str) -> tuple[Person, Person]:
+def two(open_page: Opener, game: str, size: dict[str, int] = PHONE) -> tuple[Person, Person]:
     """Two people at a table, each in a browser of their own; the first has the first seat."""
     page = open_page()
     page.goto(f"/new/{game}")
@@ -142,7 +143,7 @@ def two(open_page: Opener, game: str) -> tuple[Person, Person]:
     host.seated()
     page.wait_for_selector("[id^=join-]")
     link = page.locator("[id^=join-]").first.input_value()
-    other = open_page(PHONE)
+    other = open_page(size)
     other.goto(link)
     other.click("#door button.button")
     guest = Person(other, random.Random(0))
@@ -180,6 +181,20 @@ def test_a_move_chosen_ahead_is_played_when_the_turn_comes(open_page: Opener) ->
     assert ahead.count() == 0
 
 
+def test_a_move_can_be_chosen_ahead_by_dragging(open_page: Opener) -> None:
+    host, guest = two(open_page, "pegs", DESKTOP)
+    hand = guest.page.mouse
+    for name, act in (("A3", hand.down), ("B3", hand.up)):
+        point = guest.point(name)
+        assert point is not None
+        hand.move(*point, steps=4)
+        act()
+    marked = guest.page.locator(AHEAD).evaluate_all("all => all.map(e => e.dataset.at)")
+    assert set(marked) == {"A3", "B3"}
+    turn(host)
+    guest.page.wait_for_selector("#panel-story >> text=A3-B3")
+
+
 def test_a_move_chosen_ahead_that_cannot_be_played_is_dropped(open_page: Opener) -> None:
     host, guest = two(open_page, "pegs")
     # Not possible whatever happens: nothing stands there.
@@ -192,26 +207,24 @@ def test_a_move_chosen_ahead_that_cannot_be_played_is_dropped(open_page: Opener)
     guest.page.wait_for_selector(".turn.mine")
 
 
-@pytest.mark.parametrize("how", ["Escape", "beside", "again", "right", "third"])
-def test_what_is_chosen_ahead_can_be_let_go(open_page: Opener, how: str) -> None:
+def test_what_is_chosen_ahead_can_be_let_go(open_page: Opener) -> None:
     _host, guest = two(open_page, "pivotation")
     page = guest.page
-    guest.click("b6")
-    guest.click("b5")
-    assert page.locator(AHEAD).count() == 2
-    if how == "Escape":
-        page.keyboard.press("Escape")
-    elif how == "beside":
-        box = page.locator("#panel-picture").bounding_box()
-        assert box is not None
-        page.mouse.click(box["x"] + 3, box["y"] + 3)
-    elif how == "again":
+    box = page.locator("#panel-picture").bounding_box()
+    assert box is not None
+    ways: dict[str, Callable[[], None]] = {
+        "Escape": lambda: page.keyboard.press("Escape"),
+        "beside": lambda: page.mouse.click(box["x"] + 3, box["y"] + 3),
+        "the same again": lambda: guest.click("b5"),
+        "a third": lambda: guest.click("c6"),
+        "right": lambda: page.locator("[data-at=b6]").click(button="right", force=True),
+    }
+    for how, let_go in ways.items():
+        guest.click("b6")
         guest.click("b5")
-    elif how == "right":
-        page.locator("[data-at=b6]").click(button="right", position={"x": 4, "y": 4}, force=True)
-    else:
-        guest.click("c6")
-    assert page.locator(AHEAD).count() == 0
+        assert page.locator(AHEAD).count() == 2, how
+        let_go()
+        assert page.locator(AHEAD).count() == 0, how
 
 
 def test_a_card_chosen_ahead_is_taken_up_and_not_played(open_page: Opener) -> None:
@@ -425,3 +438,67 @@ def test_a_move_dragged_while_news_come_is_played(open_page: Opener) -> None:
     drag.move(*end, steps=4)
     drag.up()
     page.wait_for_selector(f"#panel-story >> text={source}-{target}")
+
+
+# --- panels -------------------------------------------------------------------------------------
+
+
+def test_panels_keep_what_somebody_is_doing_in_them(open_page: Opener) -> None:
+    host, guest = two(open_page, "pegs")
+    page = host.page
+    for box in ("moves", "take", "links"):
+        page.locator(f"#{box}-box > summary").click()
+    page.fill("#typed", "half a mo")
+    chosen = page.locator("#links-box input").first
+    chosen.focus()
+    identity = page.evaluate("self.kept = document.activeElement; self.kept.id")
+    turn(host)
+    guest.page.wait_for_selector(".turn.mine")
+    chosen.focus()
+    guest.click("A2")
+    guest.click("B2")
+    expect(page.locator("#panel-story li")).to_have_count(3)
+    # The very same elements, not others like them.
+    assert page.evaluate("document.activeElement === self.kept")
+    assert page.evaluate("document.activeElement.id") == identity
+    for box in ("moves", "take", "links"):
+        assert page.evaluate(f"document.querySelector('#{box}-box').open"), box
+    assert page.input_value("#typed") == "half a mo"
+
+
+def test_a_seat_given_in_vain_shows_who_sits_there(open_page: Opener) -> None:
+    page = open_page()
+    person = Person(page, random.Random(0))
+    person.start("pegs", "pp")
+    page.evaluate(
+        """() => {
+          const real = window.fetch;
+          window.fetch = (url, how) => String(url).includes("/seat?")
+            ? real(url, { ...how, body: how.body.replace("level-5", "level-99") })
+            : real(url, how);
+        }"""
+    )
+    page.select_option("#seat-1", "level-5")
+    page.wait_for_selector("#panel-notice .notice")
+    assert page.input_value("#seat-1") == "person"
+
+
+def test_a_story_scrolled_up_in_stays_there(open_page: Opener) -> None:
+    page = open_page()
+    person = Person(page, random.Random(0))
+    person.start("pegs", "pp")
+    for _ in range(9):
+        seen = person.look()
+        person.click(seen["usable"][0])
+        person.click(person.look()["usable"][-1])
+    story = page.locator("#panel-story")
+    story.evaluate("e => { e.style.maxHeight = '6rem'; e.scrollTop = 20; }")
+    moves = page.locator("#panel-story li").count()
+    page.click("#moves-box > summary")
+    page.locator("[data-move]").first.click()
+    expect(page.locator("#panel-story li")).to_have_count(moves + 1)
+    assert story.evaluate("e => e.scrollTop") == 20
+    story.evaluate("e => { e.scrollTop = e.scrollHeight; }")
+    page.locator("[data-move]").first.click()
+    expect(page.locator("#panel-story li")).to_have_count(moves + 2)
+    assert story.evaluate("e => e.scrollTop + e.clientHeight > e.scrollHeight - 2")

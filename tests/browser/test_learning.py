@@ -14,6 +14,7 @@ from pivotry.lessons import Step
 
 from .conftest import ARTEFACTS, DESKTOP, PHONE, Opener
 from .person import Person
+from .test_access import faults
 
 SETTLED = ".trial:not([aria-busy])"
 
@@ -283,3 +284,65 @@ def test_the_first_page_leads_to_lessons_rules_and_puzzles(open_page: Opener) ->
         assert page.locator(f'a[href="/learn/{game}"]').count() == 1
         assert page.locator(f'a[href="/rules/{game}"]').count() == 1
         assert page.locator(f'a[href="/puzzles/{game}"]').count() == puzzles.has(game)
+
+
+# --- for everybody ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("size", "scheme"), [(PHONE, "light"), (DESKTOP, "dark")], ids=["phone-light", "desktop-dark"]
+)
+def test_axe_finds_nothing_and_large_text_fits(
+    open_page: Opener, size: dict[str, int], scheme: str
+) -> None:
+    page = open_page(size, scheme)
+    page.goto("/")
+    page.evaluate("""localStorage.setItem('pivotry-settings', '{"text": "larger"}')""")
+    wrong: dict[str, list[str]] = {}
+
+    def check(name: str) -> None:
+        if found := faults(page):
+            wrong[name] = found
+        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"], name
+
+    for game in registry.IDS:
+        page.goto(f"/learn/{game}#2")
+        hand(page)
+        check(f"lesson of {game}")
+    page.goto("/learn/pegs#11")
+    hand(page)
+    page.click(".step:not([hidden]) [data-choice='1']")
+    expect(page.locator("#verdict.wrong")).to_be_visible()
+    check("answered")
+    page.goto("/learn/pegs#14")
+    hand(page)
+    check("end of a lesson")
+    page.locator(".step:not([hidden]) a").first.click()
+    expect(page.locator("dialog.rules-panel")).to_be_visible()
+    check("a clause")
+    page.click("dialog.rules-panel [data-list]")
+    check("the list of clauses")
+    page.goto("/puzzles/pegs")
+    check("puzzles")
+    page.goto("/puzzles/pegs/1")
+    hand(page)
+    check("a puzzle")
+    page.goto("/rules/pegs")
+    page.click("#G-4 [data-try]")
+    hand(page, "#G-4 .trial .picture")
+    check("rules with a board")
+    assert wrong == {}
+
+
+def test_a_board_is_said_place_by_place(open_page: Opener) -> None:
+    page = open_page()
+    page.goto("/learn/pegs#2")
+    hand(page)
+    place = page.locator(".trial [data-at=A1][role=button]")
+    expect(place).to_have_attribute("aria-label", re.compile("A1, on top a light ring.*, can be"))
+    place.focus()
+    page.keyboard.press("m")
+    spoken = page.locator(".trial [aria-live]")
+    expect(spoken).to_have_text("A1, moves: A1-B1")
+    click(Person(page, random.Random(0), ".trial .picture", SETTLED), "pegs", "A1-B1", 0)
+    expect(spoken).to_have_text("A1-B1. Dark to move.")

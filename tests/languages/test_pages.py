@@ -29,7 +29,8 @@ from server.conftest import FILE, HERE, Visitor, quick
 NAMES = {
     "Pivotry", "JSON", "PNG", "SVG", "GIF", "SHA", "Ada", "Bert", "Deutsch", "English",
     "UP", "DOWN", "PIVOT", "EXTRA", "TURN", "NEXT", "PLAYER", "DRAWS", "SKIP",
-    "add", "set", "draw", "keep", "take", "rotate", "skip", "next", "turn", "extra", "draws", "player",
+    "add", "set", "draw", "keep", "take", "rotate", "skip", "next", "turn", "extra", "draws",
+    "player",
 }  # fmt: skip
 """Names of moves and what is printed on cards, besides proper names."""
 

@@ -60,7 +60,7 @@ class Puzzle:
     def task(self) -> str:
         """What is asked, in a sentence."""
         match = self.match()
-        side = tr(match.names[match.turn or 0])
+        side = match.names[match.turn or 0]
         if self.kind == "save":
             return tr("{side} to move: all moves but one lose.", side=side)
         return tr("{side} to move and win: only one move does.", side=side)

@@ -23,7 +23,7 @@ from ..match import Match
 from ..puzzles import Puzzle
 from ..tongue import language, tr
 from ..wording import quoted, sentence
-from . import models, outgoing, pages
+from . import aloud, models, outgoing, pages
 from .outgoing import Notice
 from .pages import learn
 
@@ -270,7 +270,7 @@ def _solved(here: Source, puzzle: Puzzle, moves: tuple[str, ...]) -> Verdict:
     answer, rest = puzzle.solution[0], puzzle.solution[1:]
     match = here.begin
     turn = match.turn or 0
-    side, other = tr(match.names[turn]), tr(match.names[1 - turn])
+    side, other = match.names[turn], match.names[1 - turn]
     if moves[0] != answer:
         text, line = _lost(here, puzzle, moves[0], side, other)
         return Verdict(False, learn.said(text), line[len(moves) - 1 :])
@@ -418,8 +418,10 @@ def state(
         moves = [(text, path(text, seat)) for text in match.legal_moves()]
     chosen, targets = outgoing.picked_up(moves, wish.picked)
     tried = played(here, match)
+    eye = here.seat if match.facts.hidden else None
+    places = registry.get(here.game).telling.places(match.view(eye), match.names)
     svg = match.svg(
-        here.seat if match.facts.hidden else None,
+        eye,
         legal=tuple(text for text, _ in moves),
         chosen=chosen,
         targets=targets,
@@ -427,7 +429,6 @@ def state(
         flip=wish.turned,
         compact=wish.compact,
         ids=wish.ids,
-        names=tuple(tr(name) for name in match.names),
     )
     drawn, style = outgoing.split_style(svg)
     return {
@@ -435,6 +436,7 @@ def state(
         "panels": {"picture": drawn, "notice": pages.notice(here.game, notice) if notice else ""},
         "style": style,
         "paths": moves,
+        "places": aloud.names(places),
         "status": _status(here, match, told),
         "over": match.turn is None,
         "told": None if told is None or not told.html else _plain(told),
@@ -449,11 +451,11 @@ def _plain(told: Verdict) -> dict[str, Any]:
 def _status(here: Source, match: Match, told: Verdict | None) -> str:
     """Who is to move, or how it has ended, in a sentence."""
     if match.result is not None:
-        return pages.outcome([tr(match.names[seat]) for seat in match.result])
+        return pages.outcome([match.names[seat] for seat in match.result])
     turn = match.turn
     if turn is None or turn == CHANCE:
         return tr("This round is over.")
-    name = tr(match.names[turn])
+    name = match.names[turn]
     if told is None and not here.may_move(match):
         return tr("Now it is {name}'s turn, whose cards you do not see.", name=name)
     return tr("{name} to move.", name=name)

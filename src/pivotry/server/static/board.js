@@ -24,7 +24,8 @@ export class Board {
    * kept) for clicks that no legal move begins with, on.picked(clicks) for what is picked up now.
    * Every click that counts ends in one of them; what they return is waited for.
    * Where there is more than a board: on.say(text) speaks, on.first(at) answers whether a click is
-   * taken care of, on.ahead(at) is told of clicks while nothing can be played (see `waiting`).
+   * taken care of, on.ahead(at, to) is told of clicks, and of drags to another place, while nothing
+   * can be played (see `waiting`).
    */
   constructor(host, on) {
     this.host = host;
@@ -32,8 +33,9 @@ export class Board {
     this.paths = [];
     this.picked = [];
     this.active = false;
-    /** Whether places can be chosen although it is somebody else's turn. */
+    /** Whether places can be chosen although it is somebody else's turn; whether by dragging, too. */
     this.waiting = false;
+    this.carries = false;
     /** What is said of each place, by its name in the picture. */
     this.words = new Map();
     this.marked = [];
@@ -87,9 +89,10 @@ export class Board {
     this.#prepare();
   }
 
-  /** Whether places can be chosen now although nothing can be played. */
-  wait(waiting) {
+  /** Whether places can be chosen now although nothing can be played, and pieces dragged for that. */
+  wait(waiting, carries = false) {
     this.waiting = waiting;
+    this.carries = waiting && carries;
     this.host.classList.toggle("waiting", waiting);
     this.#prepare();
   }
@@ -124,12 +127,15 @@ export class Board {
    */
   lift(at) {
     this.at = at;
-    this.picked = [at.split(" ")];
+    if (this.active) this.picked = [at.split(" ")];
   }
 
   /** Two clicks, or what they say about why not. */
   setDown(from, to) {
-    if (!this.active) return undefined;
+    if (!this.active) {
+      if (this.carries) this.on.ahead(from, to);
+      return undefined;
+    }
     this.picked = [from.split(" ")];
     return this.pick(to);
   }
@@ -183,6 +189,7 @@ export class Board {
 
   /** Whether there is something at a place that can be dragged, and somewhere to drag it to. */
   #movable(drawing, place) {
+    if (!this.active) return this.carries && pieceAt(drawing, place) !== null;
     if (!this.starts(place.dataset.at) || !pieceAt(drawing, place)) return false;
     return this.targets(place.dataset.at).names.size > 0 || drawing.querySelector("[data-drop]") !== null;
   }

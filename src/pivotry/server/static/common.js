@@ -84,3 +84,8 @@ export async function copied(button, field) {
   }
   button.textContent = t("Copied");
 }
+
+/** Let screen readers say something, also if it has been said before. */
+export function speak(place, text) {
+  place.textContent = place.textContent === text ? `${text}\u00a0` : text;
+}

@@ -127,6 +127,8 @@ export class Drag {
     this.press = null;
     const place = event.target.closest?.("[data-at].draggable");
     if (!place || !event.isPrimary || event.button !== 0 || this.held) return;
+    // While others are to move, a finger scrolls the page as ever.
+    if (!this.board.active && event.pointerType === "touch") return;
     this.press = { at: place.dataset.at, id: event.pointerId, x: event.clientX, y: event.clientY };
   }
 
@@ -163,6 +165,7 @@ export class Drag {
 
   /** Light up where it can be set down, as the board judges now. */
   light() {
+    if (!this.board.active) return;
     const { names, anywhere } = this.board.targets(this.held.at);
     for (const element of this.#drawing.querySelectorAll("[data-at], [data-drop]")) {
       const fits = element.dataset.at

@@ -23,11 +23,17 @@ export class Premove {
   /** mode: "move" for two places, "card" for one, null when nothing can be chosen ahead. */
   allow(mode) {
     this.mode = mode;
-    this.board.wait(mode !== null);
+    this.board.wait(mode !== null, mode === "move");
   }
 
-  /** A click at a place; null for one beside all places. */
-  pick(at) {
+  /** A click at a place, null for one beside all places; or a drag from it to another. */
+  pick(at, to = null) {
+    if (to !== null) this.clicks = [];
+    this.#choose(at);
+    if (to !== null) this.#choose(to);
+  }
+
+  #choose(at) {
     const names = at?.split(" ");
     const most = this.mode === "move" ? 2 : 1;
     const again = this.clicks.some((names) => names.join(" ") === at);

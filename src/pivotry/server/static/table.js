@@ -1,5 +1,5 @@
 // The page of a table: shows what the server says, sends what people do.
-import { copied, get, plain, post, t } from "./common.js";
+import { copied, get, plain, post, speak, t } from "./common.js";
 import { Advice } from "./advice.js";
 import { Board } from "./board.js";
 import { Clocks } from "./clocks.js";
@@ -41,7 +41,7 @@ const board = new Board(panel("picture"), {
   },
   say,
   first: (at) => confirm.first(at),
-  ahead: (at) => premove.pick(at),
+  ahead: (at, to) => premove.pick(at, to),
 });
 const heard = new Heard();
 const confirm = new Confirm(board, {
@@ -82,7 +82,9 @@ function show(data, answered, sent) {
     if (name === "picture" || (name === "words" && replay.away)) continue;
     // What was said about a refused move stays until something else happens.
     if (name === "notice" && !answered && before?.version === data.version) continue;
-    if (before?.panels[name] !== html || name === "notice") replace(panel(name), html);
+    // (What was chosen in a list of seats may have been refused.)
+    const same = before?.panels[name] === html && name !== "notice" && !(answered && name === "seats");
+    if (!same) replace(panel(name), html);
   }
   const anew = before?.version !== data.version;
   if (anew) confirm.forget();
@@ -107,10 +109,8 @@ function show(data, answered, sent) {
   if (anew) redeem();
 }
 
-/** Let screen readers say something, also if it has been said before. */
 function say(text) {
-  const place = document.getElementById("say");
-  place.textContent = place.textContent === text ? `${text}\u00a0` : text;
+  speak(document.getElementById("say"), text);
 }
 
 /** The turn may have come for what was chosen ahead. */

@@ -2,7 +2,7 @@
 // it stands then; nothing is kept there.
 
 import { Board } from "./board.js";
-import { post, t } from "./common.js";
+import { post, speak, t } from "./common.js";
 
 /** Width of a place, in pixels, below which cards are drawn upright. */
 const NARROW = 560;
@@ -47,6 +47,7 @@ export class Trial {
       choose: (texts) => this.#choose(texts),
       tried: (clicks, kept) => this.#tried(clicks, kept),
       picked: (clicks) => this.#repaint(clicks),
+      say: (text) => speak(this.spoken, text),
     });
     this.sizes = new ResizeObserver(() => this.state && this.#narrow !== this.compact && this.#ask({}));
     this.sizes.observe(host);
@@ -57,8 +58,9 @@ export class Trial {
     this.picture = make("div", {
       class: "picture",
       tabindex: "-1",
-      role: "group",
-      "aria-label": t("Board: arrow keys move, Enter picks up and sets down, Escape lets go"),
+      role: "application",
+      "aria-label": t("Board"),
+      "aria-describedby": "board-keys",
     });
     this.notice = make("div", { class: "notices", role: "alert" });
     this.choices = make("div", { class: "row choices", role: "group", "aria-label": t("Which move?"), hidden: true });
@@ -197,12 +199,13 @@ export class Trial {
     this.moves = data.moves;
     this.state = data;
     this.colours.replaceSync(data.style);
+    this.board.words = new Map(Object.entries(data.places));
     this.board.show(data.panels.picture, data.paths, moved);
     this.#say(data.panels.notice);
     this.status.textContent = data.status;
     this.back.disabled = this.moves.length === 0;
     this.again.disabled = this.moves.length === 0;
-    if (more > 0) this.spoken.textContent = `${this.moves.slice(-more).join(", ")}. ${data.status}`;
+    if (more > 0) speak(this.spoken, `${this.moves.slice(-more).join(", ")}. ${data.status}`);
     const told = this.patient && data.line.length > 0 ? null : data.told;
     if (told?.html !== this.said?.html) {
       this.said = told;
