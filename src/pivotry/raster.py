@@ -13,6 +13,7 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Sequence
@@ -157,22 +158,24 @@ def apart(
         raise _missing("resvg-py and Pillow")
     home = str(Path(__file__).parent.parent)
     paths = [home, *filter(None, [os.environ.get("PYTHONPATH")])]
-    process = subprocess.Popen(
-        [sys.executable, "-m", "pivotry.raster", form, str(longest)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
-    )
     over = time.monotonic() + seconds
-    told: bytes | None = json.dumps(list(svgs)).encode()
+    # From a file: a pipe may fill up, and ``communicate`` does not go on filling after a timeout.
+    with tempfile.TemporaryFile() as told:
+        told.write(json.dumps(list(svgs)).encode())
+        told.seek(0)
+        process = subprocess.Popen(
+            [sys.executable, "-m", "pivotry.raster", form, str(longest)],
+            stdin=told,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
+        )
     with process:
         while True:
             try:
-                out, err = process.communicate(told, timeout=0.2)
+                out, err = process.communicate(timeout=0.2)
                 break
             except subprocess.TimeoutExpired:
-                told = None  # it has been handed over
                 if cancel.is_set() or time.monotonic() > over:
                     process.kill()
                     raise Unpainted("the picture took too long") from None

@@ -6,9 +6,11 @@ import hashlib
 import io
 import json
 import random
+import re
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -16,8 +18,11 @@ from PIL import Image
 
 import pivotry
 from pivotry import raster
+from pivotry.analysis import analyse, graph
 from pivotry.match import Match
+from pivotry.players import Budget
 from pivotry.server import painter
+from pivotry.server.analyst import Analyst
 from pivotry.server.painter import FRAMES, Painter, steps
 from pivotry.server.table import NotAllowed
 
@@ -188,6 +193,14 @@ def test_a_picture_that_fails_or_takes_too_long_is_given_up() -> None:
         raster.apart("gif", [svg] * 100, 1000, 60, stop)
 
 
+def test_long_films_get_through_to_the_process_that_makes_them() -> None:
+    svg = pivotry.new("pegs").svg(theme="light", legal=())
+    told = [svg] * 12
+    assert sum(map(len, told)) > 4 * 65536  # more than a pipe holds
+    made = Image.open(io.BytesIO(raster.apart("gif", told, 60, 120, threading.Event())))
+    assert made.size[1] == 60
+
+
 def test_a_server_that_stops_lets_go_of_its_pictures() -> None:
     found = Painter()
     svg = pivotry.new("pegs").svg(theme="light", legal=())
@@ -340,3 +353,54 @@ def test_a_match_that_goes_on_after_its_end_goes_on_from_another_seed(
     assert state["panels"]["fair"].count("<code>") == 2
     assert len(seeds(folder)) == 2 * len(shown)  # the old one and a new one
     assert not set(seeds(folder)[len(shown) :]) & set(shown)
+
+
+# --- analyses -----------------------------------------------------------------------------------
+
+
+def slow(*_: Any, cancel: threading.Event, **__: Any) -> Any:
+    """An analysis that takes until it is cancelled."""
+    cancel.wait(30)
+    return SimpleNamespace(complete=False)
+
+
+def test_an_analysis_ends_when_nobody_waits_for_it_any_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("pivotry.analysis.analyse", slow)
+    analyst, match = Analyst(), pivotry.new("pegs")
+    work = analyst.ask("table", match, "one")
+    assert analyst.ask("table", match, "two") is work
+    analyst.let_go("table", match, "one")
+    assert work.running
+    analyst.let_go("table", match, "nobody")
+    assert work.running
+    analyst.let_go("table", match, "two")
+    assert not work.running
+    assert work.cancel.is_set()
+    again = analyst.ask("table", match, "one")
+    assert again is not work
+    assert again.running
+    analyst.close()
+
+
+def test_what_is_cancelled_is_as_if_nobody_had_asked(
+    visitor: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pivotry.analysis.analyse", slow)
+    table = visitor.sit("pegs")
+    visitor.act(table, "play", text="A1-B1")
+    assert visitor.post(f"{table}/analysis", {}).json()["state"] == "running"
+    assert visitor.post(f"{table}/analysis/cancel", {}).json() == {"state": "none"}
+    assert visitor.get(f"{table}/analysis").json() == {"state": "none"}
+    assert another(visitor).post(f"{table}/analysis/cancel", {}).status_code == 404
+
+
+def test_a_graph_that_can_be_clicked_has_a_strip_for_every_ply() -> None:
+    match = pivotry.new("pegs", quiet_limit=20)
+    for _ in range(5):
+        match.play(match.legal_moves()[0])
+    found = analyse(match, Budget(nodes=5))
+    strips = re.findall(r'data-ply="(\d+)"', graph.draw(found, plies=True))
+    assert strips == [str(ply) for ply in range(6)]
+    assert "data-ply" not in graph.draw(found)

@@ -21,7 +21,7 @@ from ..svg import Look, Theme
 from ..terminal.trouble import Trouble
 from ..tongue import decimal, tr
 from ..wording import sentence
-from . import loading, pages
+from . import aloud, loading, pages
 from .models import Change
 from .outgoing import Notice, faults, picked_up, split_style
 
@@ -91,8 +91,10 @@ def answer(game: str, text: str, wish: Wish, change: Change | None = None) -> di
     changes = how.changes(shaped, wish.tool or how.tools()[0].id)
     paths = [("-".join(path), path) for path in changes]
     chosen, targets = picked_up(paths, wish.picked)
+    view = how.drawable(shaped)
+    places = registry.get(game).telling.places(view, ())
     svg = registry.get(game).picture.draw(
-        how.drawable(shaped),
+        view,
         Look(
             legal=tuple(text for text, _ in paths),
             chosen=chosen,
@@ -117,6 +119,7 @@ def answer(game: str, text: str, wish: Wish, change: Change | None = None) -> di
         },
         "style": style,
         "paths": paths,
+        "places": aloud.names(places),
     }
 
 

@@ -30,6 +30,7 @@ const board = new Board(panel("picture"), {
     at = clicks.at(-1)[0];
     return apply({ what: "clicks", clicks });
   },
+  say,
   picked: (clicks) => {
     const [names] = clicks;
     if (names) [at] = names;
@@ -105,13 +106,18 @@ function click(text) {
 function draw(data, moves) {
   shown = data;
   colours.replaceSync(data.style);
+  board.words = new Map(Object.entries(data.places));
   board.show(data.panels.picture, data.paths, moves);
   for (const name of ["notice", "faults", "dials", "pile", "use"]) {
     if (panel(name).innerHTML !== data.panels[name]) replace(panel(name), data.panels[name]);
   }
   replace(panel("thought"), "");
   steps();
-  document.getElementById("say").textContent = panel("faults").textContent.trim();
+  say(panel("faults").textContent.trim());
+}
+
+function say(text) {
+  document.getElementById("say").textContent = text;
 }
 
 function steps() {
