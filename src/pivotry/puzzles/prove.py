@@ -22,7 +22,7 @@ LOOK_NODES = 30_000
 """Spent on the best two moves."""
 NODES = 200_000
 """Spent on a move at most; what is not proved by then is not proved."""
-DEEP_NODES = 500_000
+DEEP_NODES = 3_000_000
 """Spent by either search on refuting a move that is said to save, before it is believed."""
 SOLVER_MEMORY = 64
 """Megabytes of the solver's table."""
