@@ -5,6 +5,7 @@ screen reader is told says what is there.
 from __future__ import annotations
 
 import random
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -12,9 +13,11 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 import pivotry
+from pivotry.games.pivotation import notation
 
 from .conftest import DESKTOP, PHONE, Opener
 from .person import SETTLED, Person
+from .test_page import load
 
 BOARDS = ("pivotation", "pegs")
 _AXE = Axe()
@@ -126,7 +129,20 @@ def test_axe_finds_nothing_in_the_states_of_a_table(
         seen = person.look()
         person.click(seen["usable"][0])
     check("over")
+    # One end of d4 can go round c4, or both together: the page asks which.
+    position = pivotry.new("pivotation").position()
+    position["stacks"] = {"c4": ["d1", "d2"], "d4": ["d1", "d2"], "g7": ["l1"], "h7": ["l1"]}
+    paths = Counter(
+        notation.path(text, 0) for text in pivotry.from_position(position).legal_moves()
+    )
+    (source, to), _ = paths.most_common(1)[0]
+    person = load(page, position)
+    person.click(source)
+    person.click(to)
+    page.wait_for_selector("#chooser[open]")
+    check("asked which move")
     page.goto("/")
+    page.evaluate(_OPEN)
     check("home, with matches to go on with")
     assert wrong == {}
 
@@ -245,12 +261,17 @@ def test_the_board_in_words_can_be_played_from(open_page: Opener) -> None:
         assert page.evaluate(focused) == place, key
     page.keyboard.press("Enter")
     page.wait_for_selector("#panel-words [data-press=A1][aria-pressed=true]")
+    page.wait_for_selector(SETTLED)
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
     page.wait_for_selector("#panel-story >> text=A1-B1")
     page.wait_for_selector(SETTLED)
-    # The focus is still there, in the same place of the new position.
+    # The focus is still there, in the same place; its arrows are for the grid alone.
     assert page.evaluate(focused) == "B1"
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Home")
+    assert page.evaluate(focused) == "B1"
+    expect(page.locator("#at-ply")).to_have_text("1 / 1")
     assert "B1, a " in page.inner_text("#panel-words [data-press=B1]")
 
 

@@ -389,6 +389,20 @@ def test_the_moves_of_every_seat_at_one_screen_are_seen(open_page: Opener, game:
         page.wait_for_selector("[data-act=show]")
 
 
+@pytest.mark.parametrize("game", ["pivotation", "pegs"])
+def test_the_moves_of_both_sides_of_a_board_are_seen(open_page: Opener, game: str) -> None:
+    page = open_page()
+    page.add_init_script(_FLOWN)
+    person = Person(page, random.Random(0))
+    person.start(game, "pp")
+    for _ in range(4):
+        person.click(person.look()["usable"][0])
+        page.evaluate("window.flown = 0")
+        seen = person.look()
+        person.click(next(name for name in seen["usable"] if name != seen["picked"]))
+        assert page.evaluate("window.flown") > 0
+
+
 def test_the_hand_keeps_what_it_holds_when_news_come(open_page: Opener) -> None:
     host, guest = two(open_page, "pivotation")
     page = host.page

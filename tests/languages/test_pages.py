@@ -102,6 +102,10 @@ def test_doors_links_and_what_goes_wrong(visitor: Visitor) -> None:
         check(visitor.get(link).text)
     for url in ("/nowhere", "/table/none", "/new/chess", "/rules/pegs/G-77/1.svg", "/learn/chess"):
         check(visitor.get(url).text, {*NAMES, *registry.IDS, "Pegs", "chess"})
+    odd = visitor.get(f"{table}/past?ply=many")
+    check(odd.text, {*NAMES, "ply"})
+    for body in ({}, {"text": 1}, {"text": "", "more": 1}):
+        check(visitor.post("/load", body).json()["notice"], {*NAMES, "text", "more"})
     for text in ("", "{", "Game: updown", '{"pivotry": 1}', '{"game": "pegs"}', "[1 2]"):
         refused = visitor.post("/load", {"text": text})
         assert refused.status_code == 422

@@ -33,13 +33,13 @@ def test_every_explanation_and_every_picture(setup: tuple[str, int, Any], wide: 
     dice = random.Random(5)
     with tongue.speaking(wide):
         match = pivotry.new(game, players, seed=11, **options)
-        for ply in range(60):
+        for ply in range(40):
             for text in [*TEXTS[game], *match.legal_moves(), "nonsense", 7]:
                 said = match.explain(text).message  # type: ignore[arg-type]
                 assert plain(said, {*SAME, "int"}) == set(), (text, said)
-            if ply % 12 == 0:
+            if ply % 10 == 0:
                 for seat in (None, *range(players)):
-                    svg = match.svg(seat, compact=ply % 24 == 0)
+                    svg = match.svg(seat, compact=ply % 20 == 0)
                     found = "\n".join(re.findall(r">([^<>]+)</(?:title|desc|text)>", svg))
                     assert plain(found, {*SAME, *CARDS, "player", "draws"}) == set()
             if match.turn is None:

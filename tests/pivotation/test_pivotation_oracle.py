@@ -11,7 +11,7 @@ from pivotation_kit import often
 from pivotation_oracle import Oracle
 
 from pivotry.errors import BadPosition
-from pivotry.games.pivotation import position
+from pivotry.games.pivotation import captures, position
 
 BOARDS = {
     "narrow": [3, 4, 3],
@@ -117,6 +117,29 @@ HEAP: dict[str, Any] = {
     },
 }  # fmt: skip
 """Most bars are captured; the sets that may come off leave captured bars behind (P-15)."""
+
+
+PILES: dict[str, Any] = {
+    "game": "pivotation", "board": {"widths": [4, 5]}, "turn": "dark", "ply": 2, "result": None,
+    "stacks": {
+        "a1": "l10", "a2": "d10 l10 l14", "b1": "l13 l9 d15 l5 d8 l1 d14 l3 d13 d2",
+        "b2": "d10 d15 d7 l14", "c1": "l8 l15 l5 d11 d12 l1 d6",
+        "c2": "l13 l9 l16 d7 d8 d12 d14 l3 d13 d2", "d1": "l4 l12 d11 d3 d16 d6",
+        "d2": "l8 l15 l16 d3 d16", "e2": "l4 l12",
+    },
+}  # fmt: skip
+"""Bars that come off lie above one another, and under bars that stay."""
+
+
+@pytest.mark.parametrize("heap", [HEAP, PILES])
+def test_the_set_that_comes_off(heap: dict[str, Any]) -> None:
+    stacks = {hole: bars.split() for hole, bars in heap["stacks"].items()}
+    play = Play.at({**heap, "stacks": stacks})
+    for number, side in enumerate(("dark", "light")):
+        gone = int(captures.removable(play.s, play.w, number))
+        names = {f"{side[0]}{bar + 1}" for bar in range(16) if gone >> bar & 1}
+        assert names == Oracle({**heap, "stacks": stacks}).set_to_go(side)
+        assert len(names) > 1
 
 
 @pytest.mark.parametrize("turn", ["dark", "light"])

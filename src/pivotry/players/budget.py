@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 
 from ..errors import BadOption
+from ..tongue import tr
 from ..wording import quoted
 
 LONGEST = 3600.0
@@ -31,10 +32,14 @@ class Budget:
             number and math.isfinite(seconds) and 0 < seconds <= LONGEST
         ):
             raise BadOption(
-                f"seconds is a time of more than 0 and up to {LONGEST:.0f}, not {quoted(seconds)}"
+                tr(
+                    "seconds is a time of more than 0 and up to {longest:.0f}, not {seconds}",
+                    longest=LONGEST,
+                    seconds=quoted(seconds),
+                )
             )
         if nodes is not None and (type(nodes) is not int or nodes < 1):
-            raise BadOption(f"nodes is a whole number from 1, not {quoted(nodes)}")
+            raise BadOption(tr("nodes is a whole number from 1, not {nodes}", nodes=quoted(nodes)))
         if seconds is None and nodes is None:
             object.__setattr__(self, "seconds", 1.0)
 
@@ -47,10 +52,13 @@ class Budget:
             found = re.fullmatch(r"(\d*\.?\d+)(ms|s|n)", part)
             if found is None or (nodes if found[2] == "n" else seconds) is not None:
                 raise BadOption(
-                    f"a budget is a time such as 0.5s or work such as 2000n, not {quoted(text)}"
+                    tr(
+                        "a budget is a time such as 0.5s or work such as 2000n, not {given}",
+                        given=quoted(text),
+                    )
                 )
             if found[2] == "n" and not (found[1].isdigit() and len(found[1]) <= 15):
-                raise BadOption("nodes is a whole number from 1 of at most 15 digits")
+                raise BadOption(tr("nodes is a whole number from 1 of at most 15 digits"))
             if found[2] == "n":
                 nodes = int(found[1])
             else:

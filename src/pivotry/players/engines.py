@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from ..errors import BadOption
 from ..registry import Game
+from ..tongue import tr
 from ..wording import quoted
 from .budget import Budget
 from .task import Task
@@ -97,8 +98,13 @@ def engine(game: Game, name: str) -> Engine:
     """The engine of this name for a game; ``BadOption`` lists those there are."""
     if name not in names(game):
         raise BadOption(
-            f"{game.facts.title} has no computer player {quoted(name)}; "
-            f"there are {', '.join(names(game))}, computer, and level-1 to level-8"
+            tr(
+                "{title} has no computer player {name}; there are {names}, computer, "
+                "and level-1 to level-8",
+                title=tr(game.facts.title),
+                name=quoted(name),
+                names=", ".join(names(game)),
+            )
         )
     return ENGINES[name]
 

@@ -16,6 +16,7 @@ from .. import registry
 from ..chance import Stream
 from ..contract import Record, View, blank
 from ..errors import BadPosition
+from ..tongue import tr
 
 if TYPE_CHECKING:
     from ..match import Event, Match
@@ -54,7 +55,7 @@ class Memory:
         ``BadPosition`` if the memory ends at another view, or if no state fits both.
         """
         if view != self.view:
-            raise BadPosition([(None, "the memory is of another moment than the view")])
+            raise BadPosition([(None, tr("the memory is of another moment than the view"))])
         game = registry.get(view["game"])
         if not game.facts.hidden:
             return None
@@ -70,15 +71,17 @@ class Memory:
     def read(cls, data: Mapping[str, Any]) -> Memory:
         """A memory from ``json``; ``BadPosition`` if it is none."""
         if not isinstance(data, Mapping) or set(data) != {"view", "notes"}:
-            raise BadPosition([(None, "a memory has a view and notes")])
+            raise BadPosition([(None, tr("a memory has a view and notes"))])
         view, notes = data["view"], data["notes"]
         if not isinstance(view, dict):
-            raise BadPosition([(None, "the view of a memory is a JSON object")])
+            raise BadPosition([(None, tr("the view of a memory is a JSON object"))])
         game = registry.get(view.get("game"))
         if game.facts.hidden:
             return cls(view, game.memory.read(notes, view))
         if notes is not None:
-            raise BadPosition([(None, f"nothing is hidden in {game.id}, so there are no notes")])
+            raise BadPosition(
+                [(None, tr("nothing is hidden in {id}, so there are no notes", id=game.id))]
+            )
         return cls(view, None)
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from ..contract import View
 from ..errors import BadPosition
 from ..registry import Game, get
+from ..tongue import tr
 from ..wording import quoted
 from . import engines, levels
 from .budget import Budget
@@ -50,9 +51,11 @@ class Player:
         """
         question = task(view, seed, memory, threads)
         if question.game is not self.game:
-            raise BadPosition(
-                [(None, f"{self.name} plays {self.game.id}, not {quoted(question.game.id)}")]
+            other = quoted(question.game.id)
+            said = tr(
+                "{name} plays {game}, not {other}", name=self.name, game=self.game.id, other=other
             )
+            raise BadPosition([(None, said)])
         if len(question.legal) == 1:
             return question.answer(question.legal[0])
         return self.engine(question, self.budget if budget is None else budget, cancel)

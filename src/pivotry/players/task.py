@@ -13,6 +13,7 @@ from ..contract import Options, Record, View
 from ..errors import BadOption, BadPosition
 from ..search.found import Line
 from ..search.perft import derived
+from ..tongue import tr
 from ..wording import quoted
 from .memory import Memory
 from .thought import Candidate, Thought
@@ -86,7 +87,11 @@ def task(view: View, seed: object = None, memory: Memory | None = None, threads:
     """
     if type(threads) is not int or not 1 <= threads <= MOST_THREADS:
         raise BadOption(
-            f"threads is a whole number from 1 to {MOST_THREADS}, not {quoted(threads)}"
+            tr(
+                "threads is a whole number from 1 to {most}, not {threads}",
+                most=MOST_THREADS,
+                threads=quoted(threads),
+            )
         )
     begun = time.perf_counter()
     key = new_seed() if seed is None else seed_bytes(seed)
@@ -95,7 +100,9 @@ def task(view: View, seed: object = None, memory: Memory | None = None, threads:
     config = game.setup.config(options)
     seat = view.get("seat")
     if seat is None or int(game.rules.actor(state, config)) != seat:
-        raise BadPosition([(None, "a computer player needs the view of the seat that is to move")])
+        raise BadPosition(
+            [(None, tr("a computer player needs the view of the seat that is to move"))]
+        )
     known = None if memory is None else memory.prepare(view, state, config, Stream(key, 2))
     out = np.zeros(game.facts.max_moves, np.int32)
     count = int(game.rules.legal(state, config, derived(game, state, config), out))

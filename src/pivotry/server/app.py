@@ -36,6 +36,18 @@ _DATA = ("/state", "/picture", "/fairness", ".gif")
 _STATIC = Path(__file__).parent / "static"
 _DETAILS = (mark("Not Found"), mark("Method Not Allowed"))
 """What the router says of addresses that it does not know."""
+_SHAPES = (
+    mark("Field required"),
+    mark("Extra inputs are not permitted"),
+    mark("Input should be a valid string"),
+    mark("Input should be a valid boolean"),
+    mark("Input should be a valid list"),
+    mark("Input should be a valid dictionary"),
+    mark("Input should be a valid integer"),
+    mark("Input should be a valid integer, unable to parse string as an integer"),
+    mark("JSON decode error"),
+)
+"""What Pydantic says of requests that are not what a page sends."""
 
 
 def create_app(
@@ -106,12 +118,13 @@ def _faults(app: FastAPI) -> None:
 
     @app.exception_handler(RequestValidationError)
     def invalid(request: Request, fault: RequestValidationError) -> Response:
-        whole = tr("request")
-        said = "; ".join(
-            f"{'.'.join(map(str, error['loc'][1:])) or whole}: {error['msg']}"
-            for error in fault.errors()[:5]
-        )
-        return answer(request, 422, tr("That request cannot be read"), sentence(said))
+        faults = []
+        for error in fault.errors()[:5]:
+            place = ".".join(map(str, error["loc"][1:])) or tr("request")
+            text = tr(error["msg"])
+            faults.append(f"{place}: {text}")
+        said = sentence("; ".join(faults))
+        return answer(request, 422, tr("That request cannot be read"), said)
 
     @app.exception_handler(500)
     def broken(request: Request, fault: Exception) -> Response:

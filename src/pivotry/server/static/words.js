@@ -53,6 +53,8 @@ export class Words {
     };
     if (!(event.key in to)) return;
     event.preventDefault();
+    // Elsewhere on the page these keys look back.
+    event.stopPropagation();
     to[event.key]?.focus();
   }
 }
