@@ -45,8 +45,10 @@ def foreign_digits(monkeypatch: pytest.MonkeyPatch) -> None:
     """Numbers of ``updown`` are written in N'Ko digits, which Python reads as numbers."""
     tables = import_module("pivotry.games.updown.tables")
     names = tuple(name.translate(FOREIGN) for name in tables.NAMES)
-    for part in ("tables", "sets", "views", "position", "notation", "explain"):
-        module = import_module(f"pivotry.games.updown.{part}")
+    parts = ("tables", "sets", "views", "position", "notation", "explain", "memory")
+    # All before the first is changed: what is imported later would keep the foreign names.
+    modules = [import_module(f"pivotry.games.updown.{part}") for part in parts]
+    for module in modules:
         if hasattr(module, "NAMES"):
             monkeypatch.setattr(module, "NAMES", names)
     for name, kind in list(zip(names, range(len(names)), strict=True)):
