@@ -293,28 +293,39 @@ def _check_last(s: Record, c: Record, faults: list[Fault]) -> None:
         return
     source, to = divmod(int(s.last), PEGS)
     name, to_name = PEG_NAMES[source], PEG_NAMES[to]
-    last = tr("'last' is {name}-{to_name}, but", name=name, to_name=to_name)
+    move = f"{name}-{to_name}"
     if int(s.ply) == 0:
-        faults.append((None, tr("{last} 'ply' says that no move was made", last=last)))
+        faults.append(
+            (None, tr("'last' is {move}, but 'ply' says that no move was made", move=move))
+        )
     if rules.rings(s, to) == 0:
-        faults.append(("G-4", tr("{last} no ring is on {to_name}", last=last, to_name=to_name)))
+        faults.append(
+            ("G-4", tr("'last' is {move}, but no ring is on {to_name}", move=move, to_name=to_name))
+        )
     if rules.has_lane(c, source, to):
         if rules.rings(s, source) != int(ROOM[source]) - 1:
             faults.append(
                 (
                     "G-6",
                     tr(
-                        "{last} {name} was not full then: it has room for more than that ring",
-                        last=last,
+                        "'last' is {move}, but {name} was not full then: it has room for more than "
+                        "that ring",
+                        move=move,
                         name=name,
                     ),
                 )
                 if not rules.is_full(s, source)
-                else ("G-6", tr("{last} {name} is still full", last=last, name=name))
+                else ("G-6", tr("'last' is {move}, but {name} is still full", move=move, name=name))
             )
         if int(s.quiet) != 0:
             faults.append(
-                ("G-11", tr("{last} that is a forward move, after which 'quiet' is 0", last=last))
+                (
+                    "G-11",
+                    tr(
+                        "'last' is {move}, but that is a forward move, after which 'quiet' is 0",
+                        move=move,
+                    ),
+                )
             )
     elif rules.beside(source, to):
         if rules.is_full(s, source):
@@ -322,23 +333,34 @@ def _check_last(s: Record, c: Record, faults: list[Fault]) -> None:
                 (
                     "G-4",
                     tr(
-                        "{last} {name} is full, with no place that a ring has left",
-                        last=last,
+                        "'last' is {move}, but {name} is full, with no place that a ring has left",
+                        move=move,
                         name=name,
                     ),
                 )
             )
         if int(s.quiet) == 0:
             faults.append(
-                ("G-11", tr("{last} that is no forward move, so 'quiet' is at least 1", last=last))
+                (
+                    "G-11",
+                    tr(
+                        "'last' is {move}, but that is no forward move, so 'quiet' is at least 1",
+                        move=move,
+                    ),
+                )
             )
     elif int(ROW[to]) < int(ROW[source]):
-        faults.append(("G-8", tr("{last} no ring goes backward", last=last)))
+        faults.append(("G-8", tr("'last' is {move}, but no ring goes backward", move=move)))
     elif int(ROW[to]) == int(ROW[source]):
         faults.append(
             (
                 "G-5",
-                tr("{last} {to_name} is not next to {name}", last=last, to_name=to_name, name=name),
+                tr(
+                    "'last' is {move}, but {to_name} is not next to {name}",
+                    move=move,
+                    to_name=to_name,
+                    name=name,
+                ),
             )
         )
     else:
@@ -346,8 +368,8 @@ def _check_last(s: Record, c: Record, faults: list[Fault]) -> None:
             (
                 "G-6",
                 tr(
-                    "{last} no lane leads from {name} to {to_name}",
-                    last=last,
+                    "'last' is {move}, but no lane leads from {name} to {to_name}",
+                    move=move,
                     name=name,
                     to_name=to_name,
                 ),
