@@ -61,7 +61,8 @@ def judge(match: Match, kinds: Sequence[Kind] = KINDS) -> Verdict | None:
     if first.proof == 1 and second.proof in (0, -1):
         kind: Kind = "win"
     elif first.proof != -1 and second.proof == -1:
-        kind = "save"
+        # What those two left open may still be proved.
+        kind = "win" if proved(asked, first.action)[0] == 1 else "save"
     else:
         return None
     if kind not in kinds or verify(match, kind, asked.write(first.action), deep=True):

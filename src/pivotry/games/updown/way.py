@@ -14,12 +14,21 @@ from ...tongue import tr
 Point = tuple[float, float]
 
 
-@cache
 def arrows(centre: Point, ring: Point, up: bool, fat: float) -> str:
     """Three arrows on a rounded ring; their tails are thin, so that the way is seen at once.
 
     ``ring`` are the half axes, ``fat`` half the width of an arrow before its head.
     """
+    return el(
+        "g",
+        cards.tip(tr("Play goes up, clockwise") if up else tr("Play goes down, counterclockwise")),
+        el("path", d=_outline(centre, ring, up, fat), fill=var("up-hi" if up else "down-hi")),
+        class_="way",
+    )
+
+
+@cache
+def _outline(centre: Point, ring: Point, up: bool, fat: float) -> str:
     (cx, cy), (a, b) = centre, ring
     line = []
     for i in range(721):
@@ -61,12 +70,7 @@ def arrows(centre: Point, ring: Point, up: bool, fat: float) -> str:
             point(start + neck, -fat * 2.1),
         )
         path.append("M" + "L".join((*left, *ends, *reversed(right))) + "Z")
-    return el(
-        "g",
-        cards.tip(tr("Play goes up, clockwise") if up else tr("Play goes down, counterclockwise")),
-        el("path", d="".join(path), fill=var("up-hi" if up else "down-hi")),
-        class_="way",
-    )
+    return "".join(path)
 
 
 def ladder(
