@@ -53,6 +53,7 @@ def collected() -> Catalog:
         str(SOURCE),
         _METHODS,
         keywords={**_WORDS, **_COUNTED},
+        options_map={"server/static/**.js": {"parse_template_string": True}},
         directory_filter=lambda path: Path(path).name not in ("vendor", "__pycache__"),
     )
     for name, _, text, comments, _ in found:

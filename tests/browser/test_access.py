@@ -239,7 +239,7 @@ def test_moves_are_said_once_and_refusals_every_time(open_page: Opener) -> None:
         page.wait_for_timeout(100)
         heard = page.evaluate("window.heard.splice(0)")
         assert len(heard) == 1
-        assert heard[0].startswith("panel-notice: Nothing of yours can start there.")
+        assert heard[0].startswith("panel-notice: Nothing can start there.")
 
 
 def test_the_board_in_words_can_be_played_from(open_page: Opener) -> None:

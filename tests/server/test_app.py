@@ -204,7 +204,7 @@ def test_a_text_that_is_no_move_is_refused(visitor: Visitor, text: str) -> None:
 def test_clicks_that_need_another_one_say_so(visitor: Visitor) -> None:
     answer = visitor.act(visitor.sit("pegs"), "play", clicks=[["D1"]])
     assert answer.json()["more"] is True
-    assert "Nothing of yours can start there." in answer.json()["notice"]
+    assert "Nothing can start there." in answer.json()["notice"]
 
 
 @pytest.mark.parametrize(

@@ -34,8 +34,11 @@ from .store import Store, Unsaved
 _DATA = ("/state", "/picture", "/fairness", ".gif")
 """Ends of addresses that scripts ask for."""
 _STATIC = Path(__file__).parent / "static"
-_DETAILS = (mark("Not Found"), mark("Method Not Allowed"))
-"""What the router says of addresses that it does not know."""
+_DETAILS = {
+    "Not Found": mark("There is nothing at this address"),
+    "Method Not Allowed": mark("Method Not Allowed"),
+}
+"""What the router says of addresses that it does not know, and what people are told."""
 _SHAPES = (
     mark("Field required"),
     mark("Extra inputs are not permitted"),
@@ -114,7 +117,12 @@ def _faults(app: FastAPI) -> None:
     @app.exception_handler(HTTPException)
     def missing(request: Request, fault: HTTPException) -> Response:
         title = tr("No such page") if fault.status_code == 404 else tr("That did not work")
-        return answer(request, fault.status_code, title, sentence(tr(fault.detail)))
+        return answer(
+            request,
+            fault.status_code,
+            title,
+            sentence(tr(_DETAILS.get(fault.detail, fault.detail))),
+        )
 
     @app.exception_handler(RequestValidationError)
     def invalid(request: Request, fault: RequestValidationError) -> Response:

@@ -231,13 +231,13 @@ def _choices(table: Table) -> list[tuple[str, str]]:
     found = pages.sitters(table.match.game)
     known = {value for value, _ in found}
     others = {seat.player for seat in table.seats if seat.kind == "computer"} - known
-    return found + [(name, name) for name in sorted(others)]
+    return found + [(name, pages.player(table.match.game, name)) for name in sorted(others)]
 
 
 def _label(game: str, seat: Seat) -> str:
     """Who plays a seat, for those who cannot change it."""
     if seat.kind == "computer":
-        name = dict(pages.sitters(game)).get(seat.player, seat.player)
+        name = pages.player(game, seat.player)
         return tr("{player}, while its player is away", player=name) if seat.stands_in else name
     return tr("free") if seat.kind == "open" else tr("person")
 
@@ -507,7 +507,7 @@ def nothing_there(clicks: Sequence[Sequence[str]]) -> Notice:
     """What to say of clicks that no move is meant by."""
     if len(clicks) > 1:
         return Notice(tr("Nothing can be done there with what you picked up."))
-    return Notice(tr("Nothing of yours can start there."))
+    return Notice(tr("Nothing can start there."))
 
 
 def record(table: Table, viewer: Viewer) -> dict[str, Any] | None:

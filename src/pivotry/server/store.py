@@ -265,7 +265,9 @@ def _summary(row: Row[Any], visitor: str) -> Saved:
     mine = False
     if winners is None and row.turn is not None:
         seats = json.loads(row.data)["seats"]
-        mine = seats[row.turn]["kind"] == "person" and visitor in seats[row.turn]["holders"]
+        waiting = any(seat["kind"] == "open" for seat in seats)
+        own = seats[row.turn]
+        mine = not waiting and own["kind"] == "person" and visitor in own["holders"]
     return Saved(
         row.id,
         row.game,

@@ -91,6 +91,13 @@ def outcome(winners: Sequence[str]) -> str:
     return tr("{names} win together.", names=listed(winners))
 
 
+def player(game: str, name: str) -> str:
+    """What a computer player is called."""
+    if name == "computer":
+        return tr("computer, as strong as it can")
+    return dict(sitters(game)).get(name, name)
+
+
 def sitters(game: str) -> list[tuple[str, str]]:
     """Who can take a seat, as a value and what it is called."""
     people = [("person", tr("person here")), ("open", tr("invite somebody"))]

@@ -73,9 +73,9 @@ function chosen() {
     } else {
       try {
         options[name] = JSON.parse(option.querySelector("textarea").value);
-      } catch (bad) {
+      } catch {
         const label = option.querySelector("label").textContent;
-        throw new Error(t("{option}: that is not JSON ({fault}).", { option: label, fault: bad.message }));
+        throw new Error(t("{option}: that is not JSON.", { option: label }));
       }
     }
   }

@@ -159,6 +159,10 @@ export class Trial {
       await pause(PAUSE);
       if (shown !== this.epoch) return;
       await this.play(text);
+      // What answers is played before the next move is shown.
+      for (let going = this.going; going; going = this.going) {
+        if (!(await going)) return;
+      }
     }
   }
 
@@ -189,7 +193,7 @@ export class Trial {
       return { ok, data };
     }
     this.#show(data, moved);
-    if (data.line.length > 0) this.#goOn(data.line[0]);
+    this.going = data.line.length > 0 ? this.#goOn(data.line[0]) : null;
     return { ok, data };
   }
 
@@ -213,11 +217,13 @@ export class Trial {
     }
   }
 
-  /** The next move of a line that the board shows by itself. */
+  /** The next move of a line that the board shows by itself; whether nothing came between. */
   async #goOn(text) {
     const shown = this.epoch;
     await pause(PAUSE);
-    if (shown === this.epoch) await this.play(text);
+    if (shown !== this.epoch) return false;
+    await this.play(text);
+    return true;
   }
 
   #say(html) {
