@@ -426,8 +426,14 @@ def test_where_more_play_a_computer_goes_on_for_who_has_no_time() -> None:
     for kind in ("person", "open"):
         with pytest.raises(NotAllowed, match="own link"):
             t.seat(you(t), t.version, 0, kind, "")  # type: ignore[arg-type]
-    t.seat(you(t), t.version, 0, "computer", "level-2")
-    assert t.seats[0].player == "level-2"
+    for level in ("level-3", "level-2"):
+        t.seat(you(t), t.version, 0, "computer", level)
+    assert (t.seats[0].player, t.seats[0].stands_in) == ("level-2", True)
+    assert [(s.why, s.player) for s in t.shifts if s.seat == 0] == [
+        ("seated", ""),
+        ("time", "computer"),
+        ("given", "level-2"),
+    ]
     t.come_back("me", 0, 10_001.0)
     assert t.kinds[0] == "person"
     assert me(t).seats == {0}

@@ -401,7 +401,6 @@ class Table:
             raise NotAllowed(tr("This is your own seat; to leave it, give it up."))
         if away:
             old.player = player  # whoever is away can still come back
-            self._shift(seat, "time")
         else:
             self._hand_over(seat, kind, player, [viewer.visitor] if kind == "person" else [])
         if not self.knows(viewer.visitor):  # who lets computers play on looks on
@@ -409,7 +408,7 @@ class Table:
         self._shown.pop(viewer.visitor, None)
         if len(viewer.seats) > 1:
             self._closed.add(viewer.visitor)
-        if not away and kind != "open":
+        if kind != "open":
             self._shift(seat, "given")
         self._tick_on(now)
         self._tell("seat", seat, kind)
@@ -554,7 +553,10 @@ class Table:
     def _shift(
         self, seat: int, why: Literal["seated", "given", "joined", "time", "resigned", "back"]
     ) -> None:
-        """Note who plays a seat from now on; before the first move only the last of it counts."""
+        """Note who plays a seat from now on.
+
+        Of the times that a seat is given to somebody at one ply only the last counts.
+        """
         found = self.seats[seat]
         player = found.player if found.kind == "computer" else ""
         ply = self.match.ply
