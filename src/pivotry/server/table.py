@@ -24,6 +24,8 @@ Kind = Literal["person", "computer", "open"]
 KINDS: tuple[Kind, ...] = ("person", "computer", "open")
 """Who plays a seat: somebody, a computer, or whoever follows its invitation."""
 Topic = Literal["undo", "rematch"]
+Why = Literal["seated", "given", "joined", "time", "resigned", "back"]
+"""How somebody came to play a seat."""
 DEVICES = 8
 """Browsers from which one seat can be played."""
 WATCHERS = 500
@@ -91,7 +93,7 @@ class Shift:
     kind: Kind
     player: str
     """Which computer player; empty for a person."""
-    why: Literal["seated", "given", "joined", "time", "resigned", "back"]
+    why: Why
 
 
 @dataclass(frozen=True)
@@ -550,9 +552,7 @@ class Table:
         person = self.actor is not None and not self.waiting and self.actor in self.persons
         self.clock.run(self.actor if person else None, now)
 
-    def _shift(
-        self, seat: int, why: Literal["seated", "given", "joined", "time", "resigned", "back"]
-    ) -> None:
+    def _shift(self, seat: int, why: Why) -> None:
         """Note who plays a seat from now on.
 
         Of the times that a seat is given to somebody at one ply only the last counts.
