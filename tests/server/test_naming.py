@@ -11,7 +11,8 @@ import pytest
 import pivotry
 from pivotry.server import outgoing
 from pivotry.server.bots import Bots
-from pivotry.server.table import Seat, Table
+from pivotry.server.seats import Seat
+from pivotry.server.table import Table
 
 from .conftest import Visitor, quick, serving
 from .test_apart import another, joined, links, listening

@@ -11,7 +11,8 @@ import pytest
 import pivotry
 from pivotry.errors import BadOption, IllegalMove
 from pivotry.server.clock import Terms
-from pivotry.server.table import NotAllowed, Seat, Stale, Table, Viewer
+from pivotry.server.seats import NotAllowed, Seat, Stale, Viewer
+from pivotry.server.table import Table
 
 
 def table(game: str, kinds: str, **options: object) -> Table:

@@ -10,7 +10,7 @@ import html
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
@@ -24,8 +24,9 @@ from ..wording import sentence
 from . import aloud, pages
 from .access import Door, Keys
 from .lobby import Room
+from .seats import NotAllowed, Seat, Shift, Viewer, played_by
 from .sight import Sight
-from .table import NotAllowed, Seat, Shift, Table, Viewer, Why
+from .table import Table
 
 if TYPE_CHECKING:
     from ..analysis import Analysis
@@ -514,40 +515,9 @@ def record(table: Table, viewer: Viewer) -> dict[str, Any] | None:
     """The record, all cards in it; None while that would show a hand to somebody at the screen."""
     if not may_save(table, viewer):
         return None
-    told = table.match.record()
-    return {**told, "played_by": _played_by(table, told.get("played_by"))}
-
-
-def _played_by(table: Table, loaded: object) -> list[dict[str, Any]]:
-    """Who played each seat: as the record tells that the match came from, then at this table.
-
-    Of the loaded entries those count that have the form of ours and are from before this table.
-    """
-    first = min([table.match.ply, *(shift.ply for shift in table.shifts)])
-    entries = loaded if isinstance(loaded, list) else []
-    kept = [entry for entry in entries if _is_entry(entry, len(table.seats), first)]
-    kept.sort(key=lambda entry: entry["ply"])
-    return kept + [_entry(shift) for shift in table.shifts]
-
-
-def _is_entry(entry: object, seats: int, last: int) -> bool:
-    """Whether this says who played one of the seats from a ply up to ``last`` on."""
-    if not isinstance(entry, dict):
-        return False
-    ply, seat = entry.get("ply"), entry.get("seat")
-    return (
-        (type(ply) is int and 0 <= ply <= last)
-        and (type(seat) is int and 0 <= seat < seats)
-        and entry.get("by") in ("person", "computer")
-        and entry.get("why") in get_args(Why)
-        and isinstance(entry.get("player", ""), str)
-    )
-
-
-def _entry(shift: Shift) -> dict[str, Any]:
-    """Who played a seat from a ply on, as records say it."""
-    by = {"ply": shift.ply, "seat": shift.seat, "by": shift.kind, "why": shift.why}
-    return {**by, "player": shift.player} if shift.player else by
+    match = table.match
+    told = match.record()
+    return {**told, "played_by": played_by(table.shifts, told.get("played_by"), match)}
 
 
 def may_save(table: Table, viewer: Viewer) -> bool:

@@ -11,98 +11,33 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, replace
 from typing import Any, Literal
 
 from ..contract import View
-from ..errors import BadOption, PivotryError
+from ..errors import BadOption
 from ..match import Match
 from ..tongue import tr
 from .clock import Clock, Terms
+from .seats import (
+    KINDS,
+    End,
+    Kind,
+    News,
+    NotAllowed,
+    Offer,
+    Seat,
+    Shift,
+    Stale,
+    Topic,
+    Viewer,
+    Why,
+    shifted,
+)
 
-Kind = Literal["person", "computer", "open"]
-KINDS: tuple[Kind, ...] = ("person", "computer", "open")
-"""Who plays a seat: somebody, a computer, or whoever follows its invitation."""
-Topic = Literal["undo", "rematch"]
-Why = Literal["seated", "given", "joined", "time", "resigned", "back"]
-"""How somebody came to play a seat."""
 DEVICES = 8
 """Browsers from which one seat can be played."""
 WATCHERS = 500
-
-
-class Stale(PivotryError):
-    """An answer to a state of the table that has passed."""
-
-
-class NotAllowed(PivotryError):
-    """Something that this viewer may not do now."""
-
-
-@dataclass(frozen=True)
-class Viewer:
-    """Whom something is made for: the seats played from one browser, and whose cards it shows."""
-
-    seats: frozenset[int]
-    eye: int | None
-    """The seat whose view the screen shows; None for what a spectator may know."""
-    visitor: str = ""
-
-
-@dataclass
-class Seat:
-    """One seat: who plays it and from where."""
-
-    kind: Kind
-    player: str = "computer"
-    """Which computer player, if one plays here."""
-    holders: list[str] = field(default_factory=list)
-    """The visitors that play it."""
-    links: int = 0
-    """How often its links were made anew; older ones are void."""
-    stands_in: bool = False
-    """Whether a computer took it over from somebody."""
-
-
-@dataclass
-class Offer:
-    """Something that everybody who plays has to agree to."""
-
-    topic: Topic
-    seat: int
-    """Who asks."""
-    agreed: list[str]
-    """The visitors that said yes."""
-
-
-@dataclass(frozen=True)
-class End:
-    """A match that ended otherwise than by its rules."""
-
-    why: Literal["time", "resigned"]
-    seat: int
-    winners: tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class Shift:
-    """From a ply on somebody else played a seat; public, and part of the record."""
-
-    ply: int
-    seat: int
-    kind: Kind
-    player: str
-    """Which computer player; empty for a person."""
-    why: Why
-
-
-@dataclass(frozen=True)
-class News:
-    """One thing that happened at a table; public."""
-
-    kind: str
-    seat: int | None = None
-    text: str = ""
 
 
 class Table:
@@ -553,17 +488,8 @@ class Table:
         self.clock.run(self.actor if person else None, now)
 
     def _shift(self, seat: int, why: Why) -> None:
-        """Note who plays a seat from now on.
-
-        Of the times that a seat is given to somebody at one ply only the last counts.
-        """
-        found = self.seats[seat]
-        player = found.player if found.kind == "computer" else ""
-        ply = self.match.ply
-        if why == "given":
-            # Somebody who tries out levels has changed nothing until something is played.
-            self.shifts = [s for s in self.shifts if (s.ply, s.seat, s.why) != (ply, seat, why)]
-        self.shifts.append(Shift(ply, seat, found.kind, player, why))
+        """Note who plays a seat from now on."""
+        self.shifts = shifted(self.shifts, self.match.ply, seat, self.seats[seat], why)
 
     def _hand_over(self, seat: int, kind: Kind, player: str, holders: list[str]) -> None:
         old = self.seats[seat]
