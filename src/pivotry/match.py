@@ -198,6 +198,7 @@ class Match:
         """Take back the last move and the chance outcomes after it. False if there is none.
 
         The chance outcomes come again as they were: they depend on the seed and their number only.
+        But a seed that another has replaced never comes again (see ``renew``).
         """
         last = max((i for i, entry in enumerate(self._log) if entry.kind == "move"), default=None)
         if last is None:
@@ -207,7 +208,7 @@ class Match:
             last = 0
         self._s = copied(self._log[last].before)
         del self._log[last:]
-        self._fairness = [part for part in self._fairness if part.ply <= len(self._log)]
+        self._fairness = _brought_back(self._fairness, len(self._log))
         self._game.rules.derive(self._s, self._c, self._w)
         self._legal = None
         if self._chance == "auto":
@@ -225,10 +226,12 @@ class Match:
     def renew(self) -> None:
         """From here on chance comes from a new seed, with a commitment of its own.
 
-        For who has shown the seed and lets the match go on all the same.
+        For who has shown the seed and lets the match go on all the same. However far it is taken
+        back after that, its chance comes from the new seed.
         """
         key = new_seed()
         self._fairness.append(Fairness(commitment(key), key, 0, self.ply, False))
+        self._fairness = _brought_back(self._fairness, self.ply)
 
     def rename(self, seat: int, name: str) -> None:
         """Call a seat by another name from now on; ``BadOption`` if it is none."""
@@ -467,6 +470,21 @@ class Match:
         assert part.seed is not None
         drawn = sum(entry.kind != "move" for entry in self._log[part.ply :])
         return Stream(part.seed, part.event + drawn)
+
+
+def _brought_back(parts: Sequence[Fairness], ply: int) -> list[Fairness]:
+    """The parts of a match that has been taken back to ``ply``.
+
+    Another seed came because the one before was shown, or never known: so a later part begins
+    where the match goes on, and a part that is left without any plies is gone. The first stays:
+    the start was dealt from it.
+    """
+    moved = [replace(part, ply=min(part.ply, ply)) for part in parts]
+    return [
+        part
+        for n, part in enumerate(moved)
+        if n == 0 or n + 1 == len(moved) or part.ply < moved[n + 1].ply
+    ]
 
 
 def _checked_names(

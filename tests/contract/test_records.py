@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -210,3 +211,22 @@ def test_marks_of_printed_records() -> None:
     for text in marked:
         again.play(text)
     assert again.position() == match.position()
+
+
+@pytest.mark.parametrize("game", ["updown", "bounce"])
+def test_a_seed_that_was_replaced_does_not_come_again(game: str) -> None:
+    match = wander(pivotry.new(game, seed=5), 40)
+    match.renew()
+    first, second = match.fairness
+    for _ in range(20):
+        assert match.undo()
+        assert match.fairness[0] == first
+        assert match.fairness[1] == replace(second, ply=match.ply)
+    there = match.ply
+    match.renew()
+    assert [part.ply for part in match.fairness] == [0, there]
+    assert match.fairness[1].seed not in (first.seed, second.seed)
+    while match.undo():
+        pass
+    verdict = pivotry.verify(through_json(wander(match, 100_000).record()))
+    assert verdict.fair is True

@@ -22,8 +22,8 @@ from pivotry.server import tongues
 from pivotry.server.app import create_app
 from pivotry.server.bots import Bots
 from pivotry.server.painter import Painter
+from pivotry.server.seats import NotAllowed
 from pivotry.server.store import Store
-from pivotry.server.table import NotAllowed
 from server.conftest import FILE, HERE, Visitor, quick
 
 NAMES = {

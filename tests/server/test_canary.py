@@ -26,8 +26,9 @@ from pivotry.server import outgoing
 from pivotry.server.app import create_app
 from pivotry.server.bots import Bots
 from pivotry.server.limits import Limit
+from pivotry.server.seats import Viewer
 from pivotry.server.store import Store
-from pivotry.server.table import Table, Viewer
+from pivotry.server.table import Table
 
 from .conftest import HERE, Visitor, quick, stored
 from .test_apart import links, listening

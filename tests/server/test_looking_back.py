@@ -15,7 +15,7 @@ from pivotry.errors import BadOption
 from pivotry.players import Budget
 from pivotry.server.analyst import WAITING, Analyst
 from pivotry.server.bots import Bots
-from pivotry.server.table import NotAllowed
+from pivotry.server.seats import NotAllowed
 
 from .conftest import Visitor, quick, serving
 from .test_apart import joined

@@ -9,7 +9,10 @@ from typing import Any
 import pytest
 
 import pivotry
+from pivotry.server import outgoing
 from pivotry.server.bots import Bots
+from pivotry.server.seats import Seat
+from pivotry.server.table import Table
 
 from .conftest import Visitor, quick, serving
 from .test_apart import another, joined, links, listening
@@ -142,6 +145,57 @@ def test_the_record_says_who_played_a_seat(visitor: Visitor) -> None:
     again = pivotry.from_record(record)
     assert again.record()["played_by"] == record["played_by"]
     assert "from here on" not in visitor.state(visitor.load(record))["panels"]["story"]
+
+
+def test_who_played_before_a_record_was_loaded_is_kept(visitor: Visitor) -> None:
+    table = visitor.sit("pegs", "pp")
+    visitor.act(table, "play", text="A1-B1")
+    visitor.act(table, "seat", seat=1, kind="computer", player="level-2")
+    first = visitor.get(f"{table}/record").json()
+    table = visitor.load(first)
+    visitor.act(table, "seat", seat=1, kind="computer", player="level-1")
+    second = visitor.get(f"{table}/record").json()
+    assert second["played_by"] == [
+        *first["played_by"],
+        {"ply": second["played_by"][3]["ply"], "seat": 0, "by": "person", "why": "seated"},
+        *second["played_by"][4:],
+    ]
+    assert [(entry["by"], entry["why"]) for entry in second["played_by"][3:]] == [
+        ("person", "seated"),
+        ("person", "seated"),
+        ("computer", "given"),
+    ]
+    again = visitor.get(f"{visitor.load(second)}/record").json()["played_by"]
+    assert again[: len(second["played_by"])] == second["played_by"]
+    # What was taken back had nobody who played it.
+    table = visitor.load({**first, "moves": ["A1-B1"]})
+    visitor.act(table, "undo")
+    undone = visitor.get(f"{table}/record").json()["played_by"]
+    assert [(entry["ply"], entry["why"]) for entry in undone] == [(0, "seated")] * 4
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        {"ply": 0}, [[]], [0], "by me", None, 3,
+        *(
+            [{"ply": 0, "seat": 0, "by": "person", "why": "seated", **wrong}]
+            for wrong in (
+                {"ply": -1}, {"ply": 2}, {"ply": True}, {"ply": "0"}, {"ply": None}, {"seat": 2},
+                {"seat": -1}, {"seat": 0.0}, {"by": "open"}, {"by": []}, {"why": "because"},
+                {"why": {}}, {"player": 5}, {"player": None},
+            )
+        ),
+    ],
+)  # fmt: skip
+def test_what_says_nothing_about_who_played_is_left_out(told: Any) -> None:
+    record = {**pivotry.new("pegs").record(), "moves": ["A1-B1"], "played_by": told}
+    seats = [Seat("person", holders=["me"]) for _ in range(2)]
+    table = Table("abcdefgh", pivotry.from_record(record), seats)
+    table.begin(0.0)
+    found = outgoing.record(table, table.viewer("me"))
+    assert found is not None
+    assert [(entry["ply"], entry["seat"]) for entry in found["played_by"]] == [(1, 0), (1, 1)]
 
 
 def test_who_leaves_is_marked_in_the_log_and_in_the_record(visitor: Visitor) -> None:

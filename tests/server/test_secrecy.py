@@ -15,7 +15,8 @@ from typing import Any
 import pytest
 
 import pivotry
-from pivotry.server.table import Seat, Table, Viewer
+from pivotry.server.seats import Seat, Viewer
+from pivotry.server.table import Table
 
 from .conftest import Visitor, stored
 

@@ -19,8 +19,9 @@ from pivotry.errors import BadOption, BadRecord
 from pivotry.server import database
 from pivotry.server.clock import Terms
 from pivotry.server.schema import metadata
+from pivotry.server.seats import Seat
 from pivotry.server.store import Overtaken, Store, Unsaved, ago
-from pivotry.server.table import Seat, Table
+from pivotry.server.table import Table
 
 
 def a_table(id: str = "abcdefgh") -> Table:

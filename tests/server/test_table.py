@@ -11,7 +11,8 @@ import pytest
 import pivotry
 from pivotry.errors import BadOption, IllegalMove
 from pivotry.server.clock import Terms
-from pivotry.server.table import NotAllowed, Seat, Stale, Table, Viewer
+from pivotry.server.seats import NotAllowed, Seat, Stale, Viewer
+from pivotry.server.table import Table
 
 
 def table(game: str, kinds: str, **options: object) -> Table:
@@ -426,8 +427,14 @@ def test_where_more_play_a_computer_goes_on_for_who_has_no_time() -> None:
     for kind in ("person", "open"):
         with pytest.raises(NotAllowed, match="own link"):
             t.seat(you(t), t.version, 0, kind, "")  # type: ignore[arg-type]
-    t.seat(you(t), t.version, 0, "computer", "level-2")
-    assert t.seats[0].player == "level-2"
+    for level in ("level-3", "level-2"):
+        t.seat(you(t), t.version, 0, "computer", level)
+    assert (t.seats[0].player, t.seats[0].stands_in) == ("level-2", True)
+    assert [(s.why, s.player) for s in t.shifts if s.seat == 0] == [
+        ("seated", ""),
+        ("time", "computer"),
+        ("given", "level-2"),
+    ]
     t.come_back("me", 0, 10_001.0)
     assert t.kinds[0] == "person"
     assert me(t).seats == {0}

@@ -24,7 +24,7 @@ from pivotry.players import Budget
 from pivotry.server import painter
 from pivotry.server.analyst import Analyst
 from pivotry.server.painter import FRAMES, Painter, steps
-from pivotry.server.table import NotAllowed
+from pivotry.server.seats import NotAllowed
 
 from .conftest import Visitor, stored
 from .test_apart import another, joined, links

@@ -15,7 +15,7 @@ from ..players import Budget, Thought
 from ..tongue import tr
 from .bots import step_back
 from .limits import Share
-from .table import NotAllowed
+from .seats import NotAllowed
 
 if TYPE_CHECKING:
     from ..analysis import Analysis

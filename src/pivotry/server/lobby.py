@@ -19,8 +19,9 @@ from .access import Door, Keys
 from .bots import Bots, Question, Thought
 from .clock import Terms
 from .live import Live
+from .seats import Seat, Stale
 from .store import Overtaken, Saved, Store, Unsaved
-from .table import Seat, Stale, Table
+from .table import Table
 
 _log = logging.getLogger(__name__)
 _NO_TABLE = mark("There is no such table, or you need a link to it.")

@@ -24,8 +24,9 @@ from ..wording import sentence
 from . import aloud, pages
 from .access import Door, Keys
 from .lobby import Room
+from .seats import NotAllowed, Seat, Shift, Viewer, played_by
 from .sight import Sight
-from .table import NotAllowed, Seat, Shift, Table, Viewer
+from .table import Table
 
 if TYPE_CHECKING:
     from ..analysis import Analysis
@@ -514,13 +515,9 @@ def record(table: Table, viewer: Viewer) -> dict[str, Any] | None:
     """The record, all cards in it; None while that would show a hand to somebody at the screen."""
     if not may_save(table, viewer):
         return None
-    return {**table.match.record(), "played_by": [_played_by(shift) for shift in table.shifts]}
-
-
-def _played_by(shift: Shift) -> dict[str, Any]:
-    """Who played a seat from a ply on, as records say it."""
-    by = {"ply": shift.ply, "seat": shift.seat, "by": shift.kind, "why": shift.why}
-    return {**by, "player": shift.player} if shift.player else by
+    match = table.match
+    told = match.record()
+    return {**told, "played_by": played_by(table.shifts, told.get("played_by"), match)}
 
 
 def may_save(table: Table, viewer: Viewer) -> bool:

@@ -13,7 +13,7 @@ from .. import raster
 from ..tongue import tr
 from .bots import step_back
 from .limits import Share
-from .table import NotAllowed
+from .seats import NotAllowed
 
 _log = logging.getLogger(__name__)
 WAITING = 6

@@ -11,96 +11,33 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, replace
 from typing import Any, Literal
 
 from ..contract import View
-from ..errors import BadOption, PivotryError
+from ..errors import BadOption
 from ..match import Match
 from ..tongue import tr
 from .clock import Clock, Terms
+from .seats import (
+    KINDS,
+    End,
+    Kind,
+    News,
+    NotAllowed,
+    Offer,
+    Seat,
+    Shift,
+    Stale,
+    Topic,
+    Viewer,
+    Why,
+    shifted,
+)
 
-Kind = Literal["person", "computer", "open"]
-KINDS: tuple[Kind, ...] = ("person", "computer", "open")
-"""Who plays a seat: somebody, a computer, or whoever follows its invitation."""
-Topic = Literal["undo", "rematch"]
 DEVICES = 8
 """Browsers from which one seat can be played."""
 WATCHERS = 500
-
-
-class Stale(PivotryError):
-    """An answer to a state of the table that has passed."""
-
-
-class NotAllowed(PivotryError):
-    """Something that this viewer may not do now."""
-
-
-@dataclass(frozen=True)
-class Viewer:
-    """Whom something is made for: the seats played from one browser, and whose cards it shows."""
-
-    seats: frozenset[int]
-    eye: int | None
-    """The seat whose view the screen shows; None for what a spectator may know."""
-    visitor: str = ""
-
-
-@dataclass
-class Seat:
-    """One seat: who plays it and from where."""
-
-    kind: Kind
-    player: str = "computer"
-    """Which computer player, if one plays here."""
-    holders: list[str] = field(default_factory=list)
-    """The visitors that play it."""
-    links: int = 0
-    """How often its links were made anew; older ones are void."""
-    stands_in: bool = False
-    """Whether a computer took it over from somebody."""
-
-
-@dataclass
-class Offer:
-    """Something that everybody who plays has to agree to."""
-
-    topic: Topic
-    seat: int
-    """Who asks."""
-    agreed: list[str]
-    """The visitors that said yes."""
-
-
-@dataclass(frozen=True)
-class End:
-    """A match that ended otherwise than by its rules."""
-
-    why: Literal["time", "resigned"]
-    seat: int
-    winners: tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class Shift:
-    """From a ply on somebody else played a seat; public, and part of the record."""
-
-    ply: int
-    seat: int
-    kind: Kind
-    player: str
-    """Which computer player; empty for a person."""
-    why: Literal["seated", "given", "joined", "time", "resigned", "back"]
-
-
-@dataclass(frozen=True)
-class News:
-    """One thing that happened at a table; public."""
-
-    kind: str
-    seat: int | None = None
-    text: str = ""
 
 
 class Table:
@@ -401,7 +338,6 @@ class Table:
             raise NotAllowed(tr("This is your own seat; to leave it, give it up."))
         if away:
             old.player = player  # whoever is away can still come back
-            self._shift(seat, "time")
         else:
             self._hand_over(seat, kind, player, [viewer.visitor] if kind == "person" else [])
         if not self.knows(viewer.visitor):  # who lets computers play on looks on
@@ -409,7 +345,7 @@ class Table:
         self._shown.pop(viewer.visitor, None)
         if len(viewer.seats) > 1:
             self._closed.add(viewer.visitor)
-        if not away and kind != "open":
+        if kind != "open":
             self._shift(seat, "given")
         self._tick_on(now)
         self._tell("seat", seat, kind)
@@ -551,17 +487,9 @@ class Table:
         person = self.actor is not None and not self.waiting and self.actor in self.persons
         self.clock.run(self.actor if person else None, now)
 
-    def _shift(
-        self, seat: int, why: Literal["seated", "given", "joined", "time", "resigned", "back"]
-    ) -> None:
-        """Note who plays a seat from now on; before the first move only the last of it counts."""
-        found = self.seats[seat]
-        player = found.player if found.kind == "computer" else ""
-        ply = self.match.ply
-        if why == "given":
-            # Somebody who tries out levels has changed nothing until something is played.
-            self.shifts = [s for s in self.shifts if (s.ply, s.seat, s.why) != (ply, seat, why)]
-        self.shifts.append(Shift(ply, seat, found.kind, player, why))
+    def _shift(self, seat: int, why: Why) -> None:
+        """Note who plays a seat from now on."""
+        self.shifts = shifted(self.shifts, self.match.ply, seat, self.seats[seat], why)
 
     def _hand_over(self, seat: int, kind: Kind, player: str, holders: list[str]) -> None:
         old = self.seats[seat]

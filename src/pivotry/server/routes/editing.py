@@ -15,7 +15,7 @@ from ...wording import sentence
 from .. import editing, models, outgoing, pages
 from ..guard import PICTURE_POLICY
 from ..outgoing import Notice
-from ..table import Seat
+from ..seats import Seat
 from .shared import Member, Site, Who, attached, refused
 
 

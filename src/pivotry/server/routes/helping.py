@@ -14,7 +14,7 @@ from ...tongue import tr
 from .. import models, outgoing
 from ..analyst import Work
 from ..lobby import Room
-from ..table import NotAllowed
+from ..seats import NotAllowed
 from .shared import Member, Site, Who
 
 _PATIENCE = 20.0

@@ -14,7 +14,7 @@ from ...tongue import tr
 from ...wording import sentence
 from .. import models, outgoing, pages
 from ..lobby import Room
-from ..table import NotAllowed
+from ..seats import NotAllowed
 from .shared import Member, Shaped, Site, Who, asked, attached
 
 Names = Annotated[list[str], Query(max_length=4, default_factory=list)]

@@ -25,8 +25,8 @@ from ..live import Live
 from ..lobby import Lobby, Room
 from ..outgoing import Around, Asked, Notice
 from ..painter import Painter
+from ..seats import NotAllowed, Seat, Stale
 from ..store import Store
-from ..table import NotAllowed, Seat, Stale
 
 
 class Shape(BaseModel):

@@ -18,7 +18,7 @@ from ...wording import sentence
 from .. import loading, models, outgoing
 from ..clock import Terms
 from ..outgoing import Notice
-from ..table import NotAllowed, Seat
+from ..seats import NotAllowed, Seat
 from .shared import Member, Shaped, Site, Who, facts_of, refused
 
 Ply = Annotated[int | None, Query(ge=0, le=1_000_000)]
