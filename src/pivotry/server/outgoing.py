@@ -175,6 +175,7 @@ def state(
         "can_give_up": bool(viewer.seats) and not table.over and not table.waiting,
         "may_save": may_save(table, viewer),
         "may_analyse": may_analyse(table, viewer),
+        "may_try": trial_refusal(table, viewer) is None,
         "trouble": room.trouble,
         "moves": [text for text, _ in moves],
         "story": story(table, viewer),
@@ -395,18 +396,36 @@ def past(table: Table, viewer: Viewer, ply: int, asked: Asked) -> dict[str, Any]
         "places": aloud.names(places),
         "style": style,
         "say": " ".join((tr("Move {ply} of {last}.", ply=ply, last=match.ply), said)).strip(),
-        "branch": may_save(table, viewer) and then.turn is not None and then.turn >= 0,
+        "branch": trial_refusal(table, viewer) is None and then.turn is not None and then.turn >= 0,
     }
 
 
-def position(table: Table, viewer: Viewer, ply: int | None = None) -> Position | None:
-    """The position of a ply, or the present one; None while a hand is hidden from somebody.
+def trial_refusal(table: Table, viewer: Viewer) -> str | None:
+    """Why this viewer may not try out positions of a match elsewhere; None if they may.
 
-    Raises ``BadOption`` for a ply that has not been.
+    In the editor and in a match that branches off there are computers to ask, as they may not be
+    asked here while others play along.
     """
-    match = table.match
-    if match.facts.hidden and not may_save(table, viewer):
+    if table.over:
         return None
+    if table.match.facts.hidden:
+        if may_save(table, viewer):
+            return None
+        return tr("Hands are hidden in this position while the match goes on.")
+    if table.together or not table.hosts(viewer):
+        return tr("Positions of a match with others can be tried out when it is over.")
+    return None
+
+
+def position(table: Table, viewer: Viewer, ply: int | None = None) -> Position:
+    """The position of a ply, or the present one.
+
+    Raises ``NotAllowed`` where it is not to be tried out, ``BadOption`` for a ply that has not been.
+    """
+    refusal = trial_refusal(table, viewer)
+    if refusal is not None:
+        raise NotAllowed(refusal)
+    match = table.match
     return match.position() if ply is None else match.earlier(ply).position()
 
 

@@ -30,7 +30,7 @@ def routes(site: Site) -> APIRouter:
             return editing.page(game)
         with site.lobby.look(table, who) as room:
             position = outgoing.position(room.table, room.table.viewer(who), ply)
-        if position is None or position["game"] != game:
+        if position["game"] != game:
             raise BadOption(tr("this table has no position that the editor could show"))
         return editing.page(game, position)
 
