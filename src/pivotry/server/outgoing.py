@@ -377,27 +377,35 @@ def sight(table: Table, viewer: Viewer, asked: Asked) -> Sight:
     return Sight(table.match.copy(), eye, table.over, flip, asked.compact)
 
 
-def past(table: Table, viewer: Viewer, ply: int, asked: Asked) -> dict[str, Any]:
+def past(table: Table, viewer: Viewer, ply: int, asked: Asked) -> Callable[[], dict[str, Any]]:
     """How the table stood at a ply, as this viewer may know it.
 
-    Raises ``BadOption`` for a ply that has not been.
+    What comes back is to be called without the table's lock: it draws, and raises ``BadOption``
+    for a ply that has not been.
     """
-    match = table.match
-    then = match.earlier(ply)
     seen = sight(table, viewer, asked)
-    drawn, style = split_style(seen.svg(ply, ids="board"))
-    places = seen.places(ply)
     lines = [line for line in story(table, viewer) if line["ply"] <= ply]
-    said = f"{lines[-1]['who']}: {lines[-1]['text']}." if lines and lines[-1]["who"] else ""
-    return {
-        "ply": ply,
-        "last": match.ply,
-        "panels": {"picture": drawn, "words": aloud.panel(places)},
-        "places": aloud.names(places),
-        "style": style,
-        "say": " ".join((tr("Move {ply} of {last}.", ply=ply, last=match.ply), said)).strip(),
-        "branch": trial_refusal(table, viewer) is None and then.turn is not None and then.turn >= 0,
-    }
+    may_try = trial_refusal(table, viewer) is None
+
+    def told() -> dict[str, Any]:
+        moment = seen.at(ply)
+        drawn, style = split_style(moment.svg(ids="board"))
+        places = moment.places()
+        said = f"{lines[-1]['who']}: {lines[-1]['text']}." if lines and lines[-1]["who"] else ""
+        turn = moment.match.turn
+        return {
+            "ply": ply,
+            "last": seen.match.ply,
+            "panels": {"picture": drawn, "words": aloud.panel(places)},
+            "places": aloud.names(places),
+            "style": style,
+            "say": " ".join(
+                (tr("Move {ply} of {last}.", ply=ply, last=seen.match.ply), said)
+            ).strip(),
+            "branch": may_try and turn is not None and turn >= 0,
+        }
+
+    return told
 
 
 def trial_refusal(table: Table, viewer: Viewer) -> str | None:
@@ -420,7 +428,8 @@ def trial_refusal(table: Table, viewer: Viewer) -> str | None:
 def position(table: Table, viewer: Viewer, ply: int | None = None) -> Position:
     """The position of a ply, or the present one.
 
-    Raises ``NotAllowed`` where it is not to be tried out, ``BadOption`` for a ply that has not been.
+    Raises ``NotAllowed`` where it is not to be tried out, ``BadOption`` for a ply that has not
+    been.
     """
     refusal = trial_refusal(table, viewer)
     if refusal is not None:

@@ -56,9 +56,8 @@ def _looking(router: APIRouter, site: Site) -> None:
     def past(id: str, ply: int, shape: Shaped, who: Who) -> Response:
         """How the table stood at a ply."""
         with lobby.look(id, who) as room:
-            return JSONResponse(
-                outgoing.past(room.table, room.table.viewer(who), ply, asked(shape))
-            )
+            told = outgoing.past(room.table, room.table.viewer(who), ply, asked(shape))
+        return JSONResponse(told())
 
     @router.get("/table/{id}/record")
     def record(id: str, who: Who) -> Response:

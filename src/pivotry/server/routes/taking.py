@@ -35,7 +35,7 @@ def routes(site: Site) -> APIRouter:
         """The position of a ply, or the present one, as a file."""
         sight, name = seen(id, who, shape)
         at = sight.match.ply if ply is None else ply
-        svg = sight.svg(at, theme)
+        svg = sight.at(at).svg(theme)
         headers = attached(f"{name}-{at}.{form}")
         if form == "svg":
             headers["Content-Security-Policy"] = PICTURE_POLICY
@@ -48,7 +48,7 @@ def routes(site: Site) -> APIRouter:
         """The match so far as an animated GIF."""
         sight, name = seen(id, who, shape)
         plies = steps(sight.match.ply)
-        made = site.painter.paint("gif", lambda: [sight.svg(ply, theme) for ply in plies], who)
+        made = site.painter.paint("gif", lambda: [sight.at(ply).svg(theme) for ply in plies], who)
         return Response(made, media_type=_TYPES["gif"], headers=attached(f"{name}.gif"))
 
     @router.get("/table/{id}/fairness")
