@@ -150,6 +150,18 @@ def test_an_analysis_in_the_background(analysed: Visitor) -> None:
     assert "mean loss" in found["panel"]
 
 
+def test_an_analysis_is_of_the_moves_that_stand(analysed: Visitor) -> None:
+    table = analysed.sit("pegs", "pp")
+    analysed.act(table, "play", text="A1-B1")
+    assert analysed.post(f"{table}/analysis", {}).json()["state"] != "none"
+    analysed.act(table, "undo")
+    analysed.act(table, "play", text="A2-B2")
+    assert analysed.get(f"{table}/analysis").json() == {"state": "none"}
+    analysed.act(table, "undo")
+    analysed.act(table, "play", text="A1-B1")
+    assert analysed.get(f"{table}/analysis").json()["state"] in ("running", "done")
+
+
 def test_nobody_analyses_a_match_with_others_while_it_goes_on(analysed: Visitor) -> None:
     table, friend = joined(analysed, "pegs")
     for person in (analysed, friend):
