@@ -21,7 +21,7 @@ from ..wording import sentence
 from . import pages
 from .analyst import Analyst
 from .bots import Bots
-from .guard import Guard
+from .guard import Guard, wants_page
 from .limits import Limit
 from .live import Live, Within
 from .lobby import Lobby, NoTable
@@ -31,8 +31,6 @@ from .routes import editing, helping, learning, play, reading, sockets, tables, 
 from .routes.shared import Site
 from .store import Store, Unsaved
 
-_DATA = ("/state", "/picture", "/fairness", ".gif")
-"""Ends of addresses that scripts ask for."""
 _STATIC = Path(__file__).parent / "static"
 _DETAILS = (mark("Not Found"), mark("Method Not Allowed"))
 """What the router says of addresses that it does not know."""
@@ -90,10 +88,10 @@ def create_app(
 
 
 def _faults(app: FastAPI) -> None:
-    """Every fault gets a clear answer: a page for pages, a notice for requests with JSON."""
+    """Every fault gets a clear answer: a page for who opens one, a notice for scripts."""
 
     def answer(request: Request, status: int, title: str, text: str) -> Response:
-        if request.method == "POST" or request.url.path.endswith(_DATA):
+        if request.method == "POST" or not wants_page(request.headers):
             return JSONResponse({"notice": pages.notice(None, Notice(text))}, status)
         return HTMLResponse(pages.fault(title, text), status)
 

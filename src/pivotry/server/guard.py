@@ -141,7 +141,7 @@ class Guard:
 
 def _new_cookie(scope: Scope, headers: Headers) -> str | None:
     """A cookie for a browser that opens a page and has none."""
-    if scope["method"] != "GET" or "text/html" not in headers.get("accept", ""):
+    if scope["method"] != "GET" or not wants_page(headers):
         return None
     if access.visitor(cookie_of(headers)):
         return None
@@ -150,6 +150,11 @@ def _new_cookie(scope: Scope, headers: Headers) -> str | None:
         f"{access.COOKIE}={access.fresh_cookie()}; Path=/; Max-Age={access.YEAR}; HttpOnly; "
         f"SameSite=Lax{secure}"
     )
+
+
+def wants_page(headers: Headers) -> bool:
+    """Whether a browser asks for a page to show; the scripts of our pages do not say so."""
+    return "text/html" in headers.get("accept", "")
 
 
 def cookie_of(headers: Headers) -> str | None:
