@@ -25,7 +25,9 @@ WAITING = 16
 """Analyses that may wait for their turn."""
 KEPT = 64
 CONSIDERED = 6
-"""Positions that may be thought about or wait for that, one a visitor."""
+"""Positions that may be thought about or wait for that."""
+EACH = 2
+"""How many of them may be for one address."""
 THOUGHT = 2.0
 """Seconds for each."""
 
@@ -65,7 +67,7 @@ class Analyst:
         self._lock = threading.Lock()
         self._pool = ThreadPoolExecutor(1, "pivotry-analyst", initializer=step_back)
         self._quick = ThreadPoolExecutor(1, "pivotry-position", initializer=step_back)
-        self._asked = Share(CONSIDERED, 1)
+        self._asked = Share(CONSIDERED, EACH)
         self._closing = threading.Event()
 
     def ask(self, id: str, match: Match, visitor: str = "") -> Work:
@@ -100,11 +102,14 @@ class Analyst:
         """The analysis of a table's match as it stands, if somebody has asked for it."""
         return self._works.get(_key(id, match))
 
-    def consider(self, match: Match, visitor: str) -> Thought:
-        """What a computer thinks of a position, in a few seconds; waits for it."""
+    def consider(self, match: Match, caller: str) -> Thought:
+        """What a computer thinks of a position, in a few seconds; waits for it.
+
+        ``caller`` is the address it is for.
+        """
         assert match.turn is not None
         view = match.view(match.turn)
-        with self._asked.place(visitor) as free:
+        with self._asked.place(caller) as free:
             if not free:
                 raise NotAllowed(tr("The computer has much to think about; ask again in a while."))
             try:

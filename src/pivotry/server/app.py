@@ -22,7 +22,7 @@ from . import pages
 from .analyst import Analyst
 from .bots import Bots
 from .guard import Guard, wants_page
-from .limits import Limit
+from .limits import LOOKS_A_SECOND, LOOKS_AT_ONCE, Limit, TooOften
 from .live import Live, Within
 from .lobby import Lobby, NoTable
 from .outgoing import Notice
@@ -56,12 +56,14 @@ def create_app(
     url: str | None = None,
     live: Live | None = None,
     limit: Limit | None = None,
+    looks: Limit | None = None,
     analyst: Analyst | None = None,
     clock: Callable[[], float] = time.time,
     today: Callable[[], date] = date.today,
 ) -> ASGIApp:
     """The application. ``hosts``: names, beside addresses and localhost, that it answers to.
 
+    ``limit`` is how often one address may post, ``looks`` how much it may look at that is costly.
     ``url``: what links begin with, where that is not what browsers say (behind a proxy). ``clock``
     gives the time in seconds since the epoch, ``today`` the day that names of files bear.
     """
@@ -69,6 +71,7 @@ def create_app(
     lobby = Lobby(store, bots, told, clock=clock)
     analyst = Analyst() if analyst is None else analyst
     painter = Painter()
+    looks = Limit(LOOKS_A_SECOND, LOOKS_AT_ONCE) if looks is None else looks
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -80,7 +83,7 @@ def create_app(
 
     app = FastAPI(lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
     app.mount("/static", StaticFiles(directory=_STATIC), name="static")
-    site = Site(lobby, store, told, analyst, painter, today, url)
+    site = Site(lobby, store, told, analyst, painter, looks, today, url)
     for part in (reading, learning, tables, play, helping, editing, taking, sockets):
         app.include_router(part.routes(site))
     _faults(app)
@@ -106,7 +109,9 @@ def _faults(app: FastAPI) -> None:
 
     @app.exception_handler(PivotryError)
     def refused(request: Request, fault: PivotryError) -> Response:
-        status = 404 if isinstance(fault, BadOption) else 409
+        status = (
+            429 if isinstance(fault, TooOften) else 404 if isinstance(fault, BadOption) else 409
+        )
         return answer(request, status, tr("That did not work"), sentence(str(fault)))
 
     @app.exception_handler(HTTPException)

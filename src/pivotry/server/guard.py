@@ -80,7 +80,7 @@ class Guard:
             await send(message)
 
         refusal = self._refusal(scope["method"], headers)
-        if refusal is None and scope["method"] == "POST" and not self._limit.take(_caller(scope)):
+        if refusal is None and scope["method"] == "POST" and not self._limit.take(caller(scope)):
             refusal = PlainTextResponse(tr("Not so fast: try again in a moment."), 429)
         if refusal is not None:
             await refusal(scope, receive, send_guarded)
@@ -166,7 +166,8 @@ def cookie_of(headers: Headers) -> str | None:
     return None
 
 
-def _caller(scope: Scope) -> str:
+def caller(scope: Scope) -> str:
+    """The address that asks. A cookie tells who somebody is; but anybody can make up many."""
     client = scope.get("client")
     return str(client[0]) if client else ""
 
