@@ -6,7 +6,7 @@
     python scripts/words.py --new fr   # begin another language
 
 Texts are collected from ``tr``, ``tr_n`` and ``mark`` in Python, ``_`` and ``n_`` in templates,
-``t`` and ``tn`` in the page's scripts. Beside ``pivotry.mo`` lies ``page.json``: what scripts say.
+``t`` in the page's scripts. Beside ``pivotry.mo`` lies ``page.json``: what scripts say.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _METHODS = [
     ("server/static/**.js", "javascript"),
 ]
 _WORDS = {"tr": None, "mark": None, "_": None, "t": None}
-_COUNTED = {"tr_n": (1, 2), "n_": (1, 2), "tn": (1, 2)}
+_COUNTED = {"tr_n": (1, 2), "n_": (1, 2)}
 _GAP = re.compile(r"{(\w*)[^}]*}")
 
 

@@ -58,7 +58,8 @@ def speaking(code: str) -> Iterator[None]:
 def tr(text: str, /, **values: object) -> str:
     """An English sentence in the language in force, ``{name}`` replaced by the values given."""
     code = _language.get()
-    said = text if code == ENGLISH else _catalogue(code).gettext(text)
+    # The empty text stands for the head of a catalogue.
+    said = text if code == ENGLISH or not text else _catalogue(code).gettext(text)
     return said.format(**values) if values else said
 
 

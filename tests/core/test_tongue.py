@@ -45,6 +45,8 @@ def test_a_language_holds_inside_and_no_longer() -> None:
 def test_gaps_are_filled_and_numbers_counted() -> None:
     assert tongue.tr("{a} and {b}", a="{b}", b=2) == "{b} and 2"
     assert tongue.tr("{odd") == "{odd"
+    with tongue.speaking("de"):
+        assert tongue.tr("") == ""
     assert [tongue.tr_n("{n} card", "{n} cards", n) for n in (0, 1, 2)] == [
         "0 cards",
         "1 card",

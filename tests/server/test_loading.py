@@ -7,7 +7,10 @@ import json
 import pytest
 
 import pivotry
+from pivotry.errors import BadPosition
+from pivotry.server.loading import told
 from pivotry.terminal import movelist
+from pivotry.terminal.trouble import Trouble
 
 from .conftest import Visitor
 
@@ -99,3 +102,11 @@ def test_a_record_with_a_bad_move_names_its_place(visitor: Visitor) -> None:
     record["moves"].append("A1-A2")
     notice = visitor.post("/load", {"text": json.dumps(record)}).json()["notice"]
     assert "ply 1" in notice.lower()
+
+
+@pytest.mark.timeout(30)
+@pytest.mark.parametrize("text", ["/" * 20_000, "a/" * 9_000 + " b", "position fen " + "/" * 9_000])
+def test_many_strokes_are_read_at_once(text: str) -> None:
+    """In steps that grow with the square of the length this would take minutes."""
+    with pytest.raises((Trouble, BadPosition)):
+        told(text)

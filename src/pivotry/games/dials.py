@@ -11,7 +11,6 @@ from ..errors import IllegalMove
 from ..tongue import tr
 
 SIDES = ("dark", "light")
-LETTERS = {"d": "dark", "l": "light"}
 _NUMBER = re.compile(r"-?[0-9]{1,12}")
 OWN = "own"
 """Stands for a mapping in a list of choices."""

@@ -12,8 +12,8 @@ from ..terminal import movelist
 from ..terminal.trouble import Trouble
 from ..tongue import tr
 
-_LINE = re.compile(r"(?:position\s+)?(?:fen\s+)?(?P<fen>[^\s:{\[]+/\S+(?:\s+\S+)+)", re.ASCII)
-"""A position in one line, as programs that talk UGI write it, perhaps with moves after it."""
+_PLACES = re.compile(r"[^:{\[/]+/.+")
+"""How a position in one line begins: places between strokes."""
 LONGEST_LINE = 20_000
 
 
@@ -31,10 +31,19 @@ def told(text: str) -> Any:
     except NotJSON:
         if text.startswith(("{", "[")):
             raise
-    found = _LINE.fullmatch(text) if len(text) <= LONGEST_LINE else None
-    if found is not None and "\n" not in text:
-        return _line(found["fen"])
-    return movelist.read(text, tr("this"))
+    fen = _one_line(text)
+    return _line(fen) if fen else movelist.read(text, tr("this"))
+
+
+def _one_line(text: str) -> str | None:
+    """A position in one line, as programs that talk UGI write it, perhaps with moves after it."""
+    if len(text) > LONGEST_LINE or "\n" in text:
+        return None
+    words = text.split()
+    for command in ("position", "fen"):
+        if words[0] == command and len(words) > 1:
+            del words[0]
+    return " ".join(words) if len(words) > 1 and _PLACES.fullmatch(words[0]) else None
 
 
 def _line(text: str) -> Any:

@@ -7,14 +7,6 @@ export function t(text, values = {}) {
   return filled(words[text] || text, values);
 }
 
-/** As t, for a number of things: tn("{n} card", "{n} cards", 3). */
-export function tn(one, many, n, values = {}) {
-  const said = words[`${one}\0${many}`];
-  const english = n === 1 ? one : many;
-  // A page is in a language with one and many, or has the form for many.
-  return filled(said ? said[n === 1 ? 0 : said.length - 1] : english, { n, ...values });
-}
-
 /** A number written with a decimal point as the page's language writes it. */
 export function decimal(written) {
   return written.replace(".", t("0.5")[1]);

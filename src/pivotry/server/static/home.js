@@ -5,7 +5,7 @@ import { remembered } from "./names.js";
 const form = document.getElementById("load");
 const text = document.getElementById("text");
 
-/** More than the server reads. */
+/** As much as the server reads, once it is written as JSON. */
 const LARGEST = 1_000_000;
 
 /** Whether what is in a file is now in the form. */

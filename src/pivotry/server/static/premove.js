@@ -4,12 +4,14 @@ import { matching } from "./board.js";
 import { t } from "./common.js";
 
 export class Premove {
-  /** board: see board.js; say(text) speaks. */
-  constructor(board, say) {
+  /** board: see board.js; say(text) speaks; changed() is told when something else is chosen. */
+  constructor(board, say, changed) {
     this.board = board;
     this.say = say;
+    this.changed = changed;
     this.mode = null;
     this.clicks = [];
+    this.chosen = null; // the mode of the clicks: when the turn comes nothing is allowed any more
     board.host.addEventListener("contextmenu", (event) => {
       if (this.clicks.length === 0) return;
       event.preventDefault();
@@ -43,6 +45,7 @@ export class Premove {
       return;
     }
     this.clicks = full ? [names] : [...this.clicks, names];
+    this.chosen = this.mode;
     this.#mark();
     const [from, to] = this.#names();
     if (this.mode === "card") this.say(t("{card} is chosen for your turn.", { card: from }));
@@ -66,14 +69,14 @@ export class Premove {
    * go on from, or { dropped } with a sentence; null if nothing was chosen.
    */
   redeem(paths) {
-    const { clicks, mode } = this;
+    const { clicks, chosen } = this;
     if (clicks.length === 0) return null;
     const [from, to] = this.#names();
     this.forget();
     const { done, open } = matching(paths, clicks);
     if (done.length > 0) return { texts: [...done, ...open], clicks };
     if (open.length > 0) return { clicks };
-    if (mode === "card") return { dropped: t("What you chose, {card}, cannot be played now.", { card: from }) };
+    if (chosen === "card") return { dropped: t("What you chose, {card}, cannot be played now.", { card: from }) };
     if (!to) return { dropped: t("What you chose, {from}, cannot be moved now.", { from }) };
     return { dropped: t("The move that you chose, {from} to {to}, is not possible now.", { from, to }) };
   }
@@ -84,5 +87,6 @@ export class Premove {
 
   #mark() {
     this.board.mark(this.clicks.map((names) => names.join(" ")));
+    this.changed();
   }
 }

@@ -52,8 +52,8 @@ const confirm = new Confirm(board, {
     draw(state);
   },
 });
-const premove = new Premove(board, say);
 const spoken = new Words(panel("words"), (at) => board.pick(at));
+const premove = new Premove(board, say, pressed);
 
 /** How the picture is wanted. */
 function shape() {
@@ -143,6 +143,11 @@ function paint(data, paths, ply, most, moves = []) {
   colours.replaceSync(data.style);
   if (data.places) board.words = new Map(Object.entries(data.places));
   board.show(data.panels.picture, paths, steps > 0 && steps <= most ? moves : null);
+  pressed();
+}
+
+/** Show in words as well what is picked up or chosen ahead. */
+function pressed() {
   spoken.show([...board.picked.map((names) => names.join(" ")), ...board.marked]);
 }
 
