@@ -61,6 +61,20 @@ def do(person: Person, game: str, number: int, step: Step) -> None:
     expect(page.locator(f'button[data-step="{number}"]')).to_have_class("done")
 
 
+def test_a_lesson_shows_a_way_that_is_answered_in_between(open_page: Opener) -> None:
+    page = open_page()
+    number = next(
+        n
+        for n, step in enumerate(lessons.load("pivotation"), 1)
+        if len(step.solution) > 1 and step.goal
+    )
+    page.goto(f"/learn/pivotation#{number}")
+    page.wait_for_selector(SETTLED)
+    page.click("#solution")
+    expect(page.locator("#verdict.right")).to_be_visible(timeout=30_000)
+    expect(page.locator(f'button[data-step="{number}"]')).to_have_class("done")
+
+
 @pytest.mark.parametrize(
     ("game", "size", "scheme"),
     [

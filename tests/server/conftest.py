@@ -20,6 +20,7 @@ from pivotry.chance import Stream
 from pivotry.match import Match
 from pivotry.server.app import create_app
 from pivotry.server.bots import Bots, Question
+from pivotry.server.limits import Limit
 from pivotry.server.store import Store
 
 HERE = "http://127.0.0.1:8765"
@@ -93,7 +94,8 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def app(folder: Path) -> ASGIApp:
-    return create_app(Store(folder / FILE), Bots(quick))
+    # What may be looked at is the concern of tests of its own: others look faster than people.
+    return create_app(Store(folder / FILE), Bots(quick), looks=Limit(1e6, 1e6))
 
 
 @pytest.fixture

@@ -169,7 +169,9 @@ class Watch:
 def server(folder: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[ASGIApp]:
     dealt = random.Random(7)  # the same matches every time
     monkeypatch.setattr("pivotry.match.new_seed", lambda: dealt.randbytes(32))
-    app = create_app(Store(folder / "tables.sqlite3"), Bots(quick), limit=Limit(1e6, 1e6))
+    app = create_app(
+        Store(folder / "tables.sqlite3"), Bots(quick), limit=Limit(1e6, 1e6), looks=Limit(1e6, 1e6)
+    )
     with TestClient(app, base_url=HERE):
         yield app
 

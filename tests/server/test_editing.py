@@ -14,7 +14,7 @@ from pivotry.errors import BadPosition, IllegalMove
 from pivotry.svg import Look
 
 from .conftest import Visitor
-from .test_apart import another, joined
+from .test_apart import another, joined, links
 
 GAMES = [game for game in pivotry.games() if registry.get(game).editing]
 HOSTILE: list[Any] = [
@@ -330,6 +330,7 @@ def test_the_computer_says_what_it_thinks(
 def test_a_position_of_a_table_can_be_edited_by_who_knows_the_table(visitor: Visitor) -> None:
     table, friend = joined(visitor, "pegs")
     visitor.act(table, "play", text="A1-B1")
+    visitor.act(table, "resign", seat=0)
     id = table.rpartition("/")[2]
     page = friend.get(f"/edit/pegs?table={id}&ply=0").text
     assert '"B1"' not in page.partition("</script>")[0].rpartition("<script")[2]
@@ -338,4 +339,39 @@ def test_a_position_of_a_table_can_be_edited_by_who_knows_the_table(visitor: Vis
     assert friend.get(f"/edit/pivotation?table={id}").status_code == 404
     assert another(visitor).get(f"/edit/pegs?table={id}").status_code == 404
     hidden, _ = joined(visitor, "bounce")
-    assert visitor.get(f"/edit/pegs?table={hidden.rpartition('/')[2]}").status_code == 404
+    assert visitor.get(f"/edit/pegs?table={hidden.rpartition('/')[2]}").status_code == 409
+
+
+@pytest.mark.parametrize("kinds", ["pp", "pc", "cc"])
+def test_positions_are_tried_out_by_who_plays_alone_or_watches_computers(
+    visitor: Visitor, kinds: str
+) -> None:
+    table = visitor.sit("pegs", kinds)
+    assert "/edit/pegs?table=" in visitor.state(table)["panels"]["take"]
+    page = visitor.get(f"/edit/pegs?table={table.rpartition('/')[2]}&ply=0")
+    assert page.status_code == 200
+    assert visitor.get(f"{table}/past?ply=0").json()["branch"]
+    assert visitor.post(f"{table}/branch", {"ply": 0}).status_code == 201
+
+
+def test_no_position_of_a_match_with_others_is_tried_out_while_it_goes_on(
+    visitor: Visitor,
+) -> None:
+    table, friend = joined(visitor, "pegs")
+    guest = another(visitor)
+    guest.post(links(visitor, table, "watch")[0], {})
+    visitor.act(table, "play", text="A1-B1")
+    address = f"/edit/pegs?table={table.rpartition('/')[2]}&ply=0"
+    for over in (False, True):
+        if over:
+            visitor.act(table, "resign", seat=0)
+        for person in (visitor, friend, guest):
+            assert ("/edit/pegs?table=" in person.state(table)["panels"]["take"]) is over
+            assert person.get(f"{table}/past?ply=0").json()["branch"] is over
+            opened = person.get(address)
+            assert opened.status_code == (200 if over else 409)
+            branched = person.post(f"{table}/branch", {"ply": 0})
+            assert branched.status_code == (201 if over else 409)
+            if not over:
+                assert "when it is over" in opened.text
+                assert "when it is over" in branched.json()["notice"]

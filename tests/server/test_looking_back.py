@@ -12,6 +12,7 @@ import pytest
 
 import pivotry
 from pivotry.errors import BadOption
+from pivotry.match import Match
 from pivotry.players import Budget
 from pivotry.server.analyst import WAITING, Analyst
 from pivotry.server.bots import Bots
@@ -56,6 +57,24 @@ def test_every_line_of_the_story_leads_to_its_position(visitor: Visitor) -> None
     assert past["panels"]["picture"].count("data-piece") == pictures[1].count("data-piece")
     for ply in ("-1", "3", "x", "99999999999999999999"):
         assert visitor.get(f"{table}/past?ply={ply}").status_code in (404, 422)
+
+
+def test_looking_back_takes_a_match_once_and_turns_it_back_once(
+    visitor: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = visitor.sit("pegs")
+    for text in ("A1-B1", "A2-A1"):
+        visitor.act(table, "play", text=text)
+    copied: list[int] = []
+    copy = Match.copy
+
+    def counted(match: Match) -> Match:
+        copied.append(match.ply)
+        return copy(match)
+
+    monkeypatch.setattr(Match, "copy", counted)
+    assert visitor.get(f"{table}/past?ply=1").status_code == 200
+    assert copied == [2, 2]  # under the table's lock, and for the ply
 
 
 def test_the_past_shows_no_more_than_the_present_did(visitor: Visitor) -> None:
@@ -129,6 +148,18 @@ def test_an_analysis_in_the_background(analysed: Visitor) -> None:
     assert "<svg" in found["panel"]
     assert "<style" not in found["panel"]
     assert "mean loss" in found["panel"]
+
+
+def test_an_analysis_is_of_the_moves_that_stand(analysed: Visitor) -> None:
+    table = analysed.sit("pegs", "pp")
+    analysed.act(table, "play", text="A1-B1")
+    assert analysed.post(f"{table}/analysis", {}).json()["state"] != "none"
+    analysed.act(table, "undo")
+    analysed.act(table, "play", text="A2-B2")
+    assert analysed.get(f"{table}/analysis").json() == {"state": "none"}
+    analysed.act(table, "undo")
+    analysed.act(table, "play", text="A1-B1")
+    assert analysed.get(f"{table}/analysis").json()["state"] in ("running", "done")
 
 
 def test_nobody_analyses_a_match_with_others_while_it_goes_on(analysed: Visitor) -> None:

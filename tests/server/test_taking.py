@@ -103,7 +103,7 @@ def test_frames_of_a_running_match_hide_what_its_reader_cannot_see(
 ) -> None:
     frames: list[list[str]] = []
 
-    def note(_: Any, form: str, draw: Any, visitor: str) -> bytes:
+    def note(_: Any, form: str, draw: Any, caller: str) -> bytes:
         frames.append(draw())
         return b"GIF"
 
@@ -158,12 +158,12 @@ def test_only_so_many_pictures_wait(busy: tuple[Painter, threading.Event]) -> No
         go.wait(30)
         return ["no picture"]
 
-    def ask(visitor: str) -> None:
+    def ask(caller: str) -> None:
         with pytest.raises(NotAllowed, match="could not"):
-            paint.paint("png", draw, visitor)
+            paint.paint("png", draw, caller)
 
     asking = [
-        threading.Thread(target=ask, args=(f"visitor {n // painter.EACH}",))
+        threading.Thread(target=ask, args=(f"address {n // painter.EACH}",))
         for n in range(painter.WAITING)
     ]
     for n, thread in enumerate(asking, 1):
@@ -172,7 +172,7 @@ def test_only_so_many_pictures_wait(busy: tuple[Painter, threading.Event]) -> No
             go.wait(0.01)
         if n == painter.EACH:  # nobody takes all places
             with pytest.raises(NotAllowed, match="Many"):
-                paint.paint("png", draw, "visitor 0")
+                paint.paint("png", draw, "address 0")
     with pytest.raises(NotAllowed, match="Many"):
         paint.paint("png", draw, "somebody else")
     go.set()

@@ -25,7 +25,9 @@ WAITING = 16
 """Analyses that may wait for their turn."""
 KEPT = 64
 CONSIDERED = 6
-"""Positions that may be thought about or wait for that, one a visitor."""
+"""Positions that may be thought about or wait for that."""
+EACH = 2
+"""How many of them may be for one address."""
 THOUGHT = 2.0
 """Seconds for each."""
 
@@ -48,21 +50,29 @@ class Work:
         return self.analysis is None and not self.failed and not self.cancel.is_set()
 
 
+_Key = tuple[str, tuple[tuple[str, str], ...]]
+
+
+def _key(id: str, match: Match) -> _Key:
+    """What an analysis is kept under: after other moves, as many as before, it is another one."""
+    return id, tuple((entry.kind, entry.text) for entry in match.log())
+
+
 class Analyst:
     """Somebody who looks at finished matches, one after the other, in a thread of its own."""
 
     def __init__(self, budget: Budget | None = None) -> None:
         self._budget = Budget(seconds=0.5) if budget is None else budget
-        self._works: OrderedDict[tuple[str, int], Work] = OrderedDict()
+        self._works: OrderedDict[_Key, Work] = OrderedDict()
         self._lock = threading.Lock()
         self._pool = ThreadPoolExecutor(1, "pivotry-analyst", initializer=step_back)
         self._quick = ThreadPoolExecutor(1, "pivotry-position", initializer=step_back)
-        self._asked = Share(CONSIDERED, 1)
+        self._asked = Share(CONSIDERED, EACH)
         self._closing = threading.Event()
 
     def ask(self, id: str, match: Match, visitor: str = "") -> Work:
         """The analysis of a table's match as it stands, begun if nobody has asked for it yet."""
-        key = (id, match.ply)
+        key = _key(id, match)
         with self._lock:
             work = self._works.get(key)
             if work is not None and (work.running or work.analysis is not None):
@@ -81,7 +91,7 @@ class Analyst:
     def let_go(self, id: str, match: Match, visitor: str = "") -> None:
         """Somebody does not want an analysis any more; it ends if nobody else does."""
         with self._lock:
-            work = self._works.get((id, match.ply))
+            work = self._works.get(_key(id, match))
             if work is None or not work.running:
                 return
             work.asked.discard(visitor)
@@ -89,14 +99,17 @@ class Analyst:
                 work.cancel.set()
 
     def found(self, id: str, match: Match) -> Work | None:
-        """The analysis of a table's match, if somebody has asked for it."""
-        return self._works.get((id, match.ply))
+        """The analysis of a table's match as it stands, if somebody has asked for it."""
+        return self._works.get(_key(id, match))
 
-    def consider(self, match: Match, visitor: str) -> Thought:
-        """What a computer thinks of a position, in a few seconds; waits for it."""
+    def consider(self, match: Match, caller: str) -> Thought:
+        """What a computer thinks of a position, in a few seconds; waits for it.
+
+        ``caller`` is the address it is for.
+        """
         assert match.turn is not None
         view = match.view(match.turn)
-        with self._asked.place(visitor) as free:
+        with self._asked.place(caller) as free:
             if not free:
                 raise NotAllowed(tr("The computer has much to think about; ask again in a while."))
             try:

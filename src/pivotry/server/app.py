@@ -21,8 +21,8 @@ from ..wording import sentence
 from . import pages
 from .analyst import Analyst
 from .bots import Bots
-from .guard import Guard
-from .limits import Limit
+from .guard import Guard, wants_page
+from .limits import LOOKS_A_SECOND, LOOKS_AT_ONCE, Limit, TooOften
 from .live import Live, Within
 from .lobby import Lobby, NoTable
 from .outgoing import Notice
@@ -31,8 +31,6 @@ from .routes import editing, helping, learning, play, reading, sockets, tables, 
 from .routes.shared import Site
 from .store import Store, Unsaved
 
-_DATA = ("/state", "/picture", "/fairness", ".gif")
-"""Ends of addresses that scripts ask for."""
 _STATIC = Path(__file__).parent / "static"
 _DETAILS = {
     "Not Found": mark("There is nothing at this address"),
@@ -61,12 +59,14 @@ def create_app(
     url: str | None = None,
     live: Live | None = None,
     limit: Limit | None = None,
+    looks: Limit | None = None,
     analyst: Analyst | None = None,
     clock: Callable[[], float] = time.time,
     today: Callable[[], date] = date.today,
 ) -> ASGIApp:
     """The application. ``hosts``: names, beside addresses and localhost, that it answers to.
 
+    ``limit`` is how often one address may post, ``looks`` how much it may look at that is costly.
     ``url``: what links begin with, where that is not what browsers say (behind a proxy). ``clock``
     gives the time in seconds since the epoch, ``today`` the day that names of files bear.
     """
@@ -74,6 +74,7 @@ def create_app(
     lobby = Lobby(store, bots, told, clock=clock)
     analyst = Analyst() if analyst is None else analyst
     painter = Painter()
+    looks = Limit(LOOKS_A_SECOND, LOOKS_AT_ONCE) if looks is None else looks
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -85,7 +86,7 @@ def create_app(
 
     app = FastAPI(lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
     app.mount("/static", StaticFiles(directory=_STATIC), name="static")
-    site = Site(lobby, store, told, analyst, painter, today, url)
+    site = Site(lobby, store, told, analyst, painter, looks, today, url)
     for part in (reading, learning, tables, play, helping, editing, taking, sockets):
         app.include_router(part.routes(site))
     _faults(app)
@@ -93,10 +94,10 @@ def create_app(
 
 
 def _faults(app: FastAPI) -> None:
-    """Every fault gets a clear answer: a page for pages, a notice for requests with JSON."""
+    """Every fault gets a clear answer: a page for who opens one, a notice for scripts."""
 
     def answer(request: Request, status: int, title: str, text: str) -> Response:
-        if request.method == "POST" or request.url.path.endswith(_DATA):
+        if request.method == "POST" or not wants_page(request.headers):
             return JSONResponse({"notice": pages.notice(None, Notice(text))}, status)
         return HTMLResponse(pages.fault(title, text), status)
 
@@ -111,7 +112,9 @@ def _faults(app: FastAPI) -> None:
 
     @app.exception_handler(PivotryError)
     def refused(request: Request, fault: PivotryError) -> Response:
-        status = 404 if isinstance(fault, BadOption) else 409
+        status = (
+            429 if isinstance(fault, TooOften) else 404 if isinstance(fault, BadOption) else 409
+        )
         return answer(request, status, tr("That did not work"), sentence(str(fault)))
 
     @app.exception_handler(HTTPException)

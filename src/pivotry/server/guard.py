@@ -80,7 +80,7 @@ class Guard:
             await send(message)
 
         refusal = self._refusal(scope["method"], headers)
-        if refusal is None and scope["method"] == "POST" and not self._limit.take(_caller(scope)):
+        if refusal is None and scope["method"] == "POST" and not self._limit.take(caller(scope)):
             refusal = PlainTextResponse(tr("Not so fast: try again in a moment."), 429)
         if refusal is not None:
             await refusal(scope, receive, send_guarded)
@@ -141,7 +141,7 @@ class Guard:
 
 def _new_cookie(scope: Scope, headers: Headers) -> str | None:
     """A cookie for a browser that opens a page and has none."""
-    if scope["method"] != "GET" or "text/html" not in headers.get("accept", ""):
+    if scope["method"] != "GET" or not wants_page(headers):
         return None
     if access.visitor(cookie_of(headers)):
         return None
@@ -150,6 +150,11 @@ def _new_cookie(scope: Scope, headers: Headers) -> str | None:
         f"{access.COOKIE}={access.fresh_cookie()}; Path=/; Max-Age={access.YEAR}; HttpOnly; "
         f"SameSite=Lax{secure}"
     )
+
+
+def wants_page(headers: Headers) -> bool:
+    """Whether a browser asks for a page to show; the scripts of our pages do not say so."""
+    return "text/html" in headers.get("accept", "")
 
 
 def cookie_of(headers: Headers) -> str | None:
@@ -161,7 +166,8 @@ def cookie_of(headers: Headers) -> str | None:
     return None
 
 
-def _caller(scope: Scope) -> str:
+def caller(scope: Scope) -> str:
+    """The address that asks. A cookie tells who somebody is; but anybody can make up many."""
     client = scope.get("client")
     return str(client[0]) if client else ""
 

@@ -8,7 +8,15 @@ from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from ..errors import PivotryError
+
+LOOKS_A_SECOND, LOOKS_AT_ONCE = 20.0, 400.0
+"""For what is looked at but costly. A key that is held down asks for some thirty plies a second."""
 _KEPT = 20_000
+
+
+class TooOften(PivotryError):
+    """Somebody asks for more than the server has time for."""
 
 
 class Limit:
@@ -26,21 +34,21 @@ class Limit:
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
         self._lock = threading.Lock()
 
-    def take(self, name: str) -> bool:
-        """Whether this one is still within the limit."""
+    def take(self, name: str, tokens: float = 1.0) -> bool:
+        """Whether this one is still within the limit, and so many tokens less if it is."""
         now = self._clock()
         with self._lock:
             level, when = self._buckets.pop(name, (self._burst, now))
             level = min(self._burst, level + (now - when) * self._rate)
-            allowed = level >= 1.0
-            self._buckets[name] = (level - 1.0 if allowed else level, now)
+            allowed = level >= tokens
+            self._buckets[name] = (level - tokens if allowed else level, now)
             while len(self._buckets) > _KEPT:
                 self._buckets.popitem(last=False)
         return allowed
 
 
 class Share:
-    """So many things at work or waiting at once, and so many of them one visitor's."""
+    """So many things at work or waiting at once, and so many of them from one address."""
 
     def __init__(self, most: int, each: int) -> None:
         self._most, self._each = most, each
@@ -51,15 +59,15 @@ class Share:
         return self._held.total()
 
     @contextmanager
-    def place(self, visitor: str) -> Iterator[bool]:
+    def place(self, caller: str) -> Iterator[bool]:
         """A place while something is done, as a context; False where there is none."""
         with self._lock:
-            free = len(self) < self._most and self._held[visitor] < self._each
+            free = len(self) < self._most and self._held[caller] < self._each
             if free:
-                self._held[visitor] += 1
+                self._held[caller] += 1
         try:
             yield free
         finally:
             if free:
                 with self._lock:
-                    self._held -= Counter({visitor: 1})  # keeps nobody who holds nothing
+                    self._held -= Counter({caller: 1})  # keeps nobody who holds nothing

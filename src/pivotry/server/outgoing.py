@@ -176,6 +176,7 @@ def state(
         "can_give_up": bool(viewer.seats) and not table.over and not table.waiting,
         "may_save": may_save(table, viewer),
         "may_analyse": may_analyse(table, viewer),
+        "may_try": trial_refusal(table, viewer) is None,
         "trouble": room.trouble,
         "moves": [text for text, _ in moves],
         "story": story(table, viewer),
@@ -377,37 +378,64 @@ def sight(table: Table, viewer: Viewer, asked: Asked) -> Sight:
     return Sight(table.match.copy(), eye, table.over, flip, asked.compact)
 
 
-def past(table: Table, viewer: Viewer, ply: int, asked: Asked) -> dict[str, Any]:
+def past(table: Table, viewer: Viewer, ply: int, asked: Asked) -> Callable[[], dict[str, Any]]:
     """How the table stood at a ply, as this viewer may know it.
 
-    Raises ``BadOption`` for a ply that has not been.
+    What comes back is to be called without the table's lock: it draws, and raises ``BadOption``
+    for a ply that has not been.
     """
-    match = table.match
-    then = match.earlier(ply)
     seen = sight(table, viewer, asked)
-    drawn, style = split_style(seen.svg(ply, ids="board"))
-    places = seen.places(ply)
     lines = [line for line in story(table, viewer) if line["ply"] <= ply]
-    said = f"{lines[-1]['who']}: {lines[-1]['text']}." if lines and lines[-1]["who"] else ""
-    return {
-        "ply": ply,
-        "last": match.ply,
-        "panels": {"picture": drawn, "words": aloud.panel(places)},
-        "places": aloud.names(places),
-        "style": style,
-        "say": " ".join((tr("Move {ply} of {last}.", ply=ply, last=match.ply), said)).strip(),
-        "branch": may_save(table, viewer) and then.turn is not None and then.turn >= 0,
-    }
+    may_try = trial_refusal(table, viewer) is None
+
+    def told() -> dict[str, Any]:
+        moment = seen.at(ply)
+        drawn, style = split_style(moment.svg(ids="board"))
+        places = moment.places()
+        said = f"{lines[-1]['who']}: {lines[-1]['text']}." if lines and lines[-1]["who"] else ""
+        turn = moment.match.turn
+        return {
+            "ply": ply,
+            "last": seen.match.ply,
+            "panels": {"picture": drawn, "words": aloud.panel(places)},
+            "places": aloud.names(places),
+            "style": style,
+            "say": " ".join(
+                (tr("Move {ply} of {last}.", ply=ply, last=seen.match.ply), said)
+            ).strip(),
+            "branch": may_try and turn is not None and turn >= 0,
+        }
+
+    return told
 
 
-def position(table: Table, viewer: Viewer, ply: int | None = None) -> Position | None:
-    """The position of a ply, or the present one; None while a hand is hidden from somebody.
+def trial_refusal(table: Table, viewer: Viewer) -> str | None:
+    """Why this viewer may not try out positions of a match elsewhere; None if they may.
 
-    Raises ``BadOption`` for a ply that has not been.
+    In the editor and in a match that branches off there are computers to ask, as they may not be
+    asked here while others play along.
     """
-    match = table.match
-    if match.facts.hidden and not may_save(table, viewer):
+    if table.over:
         return None
+    if table.match.facts.hidden:
+        if may_save(table, viewer):
+            return None
+        return tr("Hands are hidden in this position while the match goes on.")
+    if table.together or not table.hosts(viewer):
+        return tr("Positions of a match with others can be tried out when it is over.")
+    return None
+
+
+def position(table: Table, viewer: Viewer, ply: int | None = None) -> Position:
+    """The position of a ply, or the present one.
+
+    Raises ``NotAllowed`` where it is not to be tried out, ``BadOption`` for a ply that has not
+    been.
+    """
+    refusal = trial_refusal(table, viewer)
+    if refusal is not None:
+        raise NotAllowed(refusal)
+    match = table.match
     return match.position() if ply is None else match.earlier(ply).position()
 
 

@@ -18,8 +18,8 @@ from .seats import NotAllowed
 _log = logging.getLogger(__name__)
 WAITING = 6
 """Jobs at work or waiting for their turn."""
-EACH = 2
-"""How many of them may be one visitor's."""
+EACH = 3
+"""How many of them may be for one address."""
 PATIENCE = 150.0
 """Seconds that one may take."""
 LONGEST = {"png": 1200, "gif": 480}
@@ -43,15 +43,16 @@ class Painter:
         self._closing = threading.Event()
 
     def paint(
-        self, form: Literal["png", "gif"], draw: Callable[[], list[str]], visitor: str = ""
+        self, form: Literal["png", "gif"], draw: Callable[[], list[str]], caller: str = ""
     ) -> bytes:
         """The file of the pictures that ``draw`` makes, in the painter's thread; waits for it.
 
+        ``caller`` is the address it is for.
         Raises ``NotAllowed`` with a sentence where that cannot be done.
         """
         if not raster.available():
             raise NotAllowed(unavailable())
-        with self._jobs.place(visitor) as free:
+        with self._jobs.place(caller) as free:
             if not free:
                 raise NotAllowed(tr("Many pictures wait to be made; ask again in a while."))
             # In a copy of the asker's context: what pictures say is in the asker's language.

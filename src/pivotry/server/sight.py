@@ -22,27 +22,38 @@ class Sight:
     flip: bool
     compact: bool
 
-    def svg(self, ply: int, theme: Theme = "auto", ids: str = "p") -> str:
-        """The picture of a ply. Raises ``BadOption`` for one that has not been."""
+    def at(self, ply: int) -> Moment:
+        """How it stood at a ply. Raises ``BadOption`` for one that has not been."""
         then = self.match.earlier(ply)
-        look = Look(
-            theme=theme,
-            names=self.match.names,
-            last=then.last_moves(self.eye),
-            legal=(),
-            flip=self.flip,
-            compact=self.compact,
-            ids=ids,
-        )
-        return registry.get(self.match.game).picture.draw(self._view(then), look)
-
-    def places(self, ply: int) -> list[Part]:
-        """The position of a ply place by place, in words."""
-        view = self._view(self.match.earlier(ply))
-        return registry.get(self.match.game).telling.places(view, self.match.names)
-
-    def _view(self, then: Match) -> View:
         view = then.view(self.eye)
         if self.open and self.match.facts.hidden:
             view["hands"] = then.position()["hands"]
-        return view
+        return Moment(self, then, view)
+
+
+@dataclass(frozen=True)
+class Moment:
+    """One ply of a match, as a viewer may know it."""
+
+    sight: Sight
+    match: Match
+    """As it stood then."""
+    view: View
+
+    def svg(self, theme: Theme = "auto", ids: str = "p") -> str:
+        """Its picture."""
+        sight = self.sight
+        look = Look(
+            theme=theme,
+            names=self.match.names,
+            last=self.match.last_moves(sight.eye),
+            legal=(),
+            flip=sight.flip,
+            compact=sight.compact,
+            ids=ids,
+        )
+        return registry.get(self.match.game).picture.draw(self.view, look)
+
+    def places(self) -> list[Part]:
+        """Its position place by place, in words."""
+        return registry.get(self.match.game).telling.places(self.view, self.match.names)

@@ -16,7 +16,7 @@ from .. import editing, models, outgoing, pages
 from ..guard import PICTURE_POLICY
 from ..outgoing import Notice
 from ..seats import Seat
-from .shared import Member, Site, Who, attached, refused
+from .shared import DRAWN, Caller, Member, Site, Who, attached, refused
 
 
 def routes(site: Site) -> APIRouter:
@@ -30,7 +30,7 @@ def routes(site: Site) -> APIRouter:
             return editing.page(game)
         with site.lobby.look(table, who) as room:
             position = outgoing.position(room.table, room.table.viewer(who), ply)
-        if position is None or position["game"] != game:
+        if position["game"] != game:
             raise BadOption(tr("this table has no position that the editor could show"))
         return editing.page(game, position)
 
@@ -63,7 +63,7 @@ def routes(site: Site) -> APIRouter:
         return site.opened(match, seats)
 
     @router.post("/edit/{game}/think")
-    def think(game: str, body: models.Set, who: Member) -> Response:
+    def think(game: str, body: models.Set, who: Member, caller: Caller) -> Response:
         """What a computer thinks of this position."""
         try:
             match = editing.read(game, body.position)
@@ -73,12 +73,12 @@ def routes(site: Site) -> APIRouter:
             return refused(game, outgoing.faults(bad))
         if match.turn is None:
             return refused(game, [Notice(tr("The game is over in this position."))])
-        thought = site.analyst.consider(match, who)
+        thought = site.analyst.consider(match, caller)
         return JSONResponse({"panel": editing.thought(match, thought)})
 
-    @router.get("/edit/{game}/picture.{form}")
+    @router.get("/edit/{game}/picture.{form}", dependencies=[site.costs(DRAWN)])
     def picture(
-        game: str, form: Literal["svg", "png"], text: str, who: Who, theme: Theme = "light"
+        game: str, form: Literal["svg", "png"], text: str, caller: Caller, theme: Theme = "light"
     ) -> Response:
         """A position in one line as a file."""
         try:
@@ -88,7 +88,7 @@ def routes(site: Site) -> APIRouter:
         if form == "svg":
             headers = {**attached(f"{game}.svg"), "Content-Security-Policy": PICTURE_POLICY}
             return Response(svg, media_type="image/svg+xml", headers=headers)
-        made = site.painter.paint("png", lambda: [svg], who)
+        made = site.painter.paint("png", lambda: [svg], caller)
         return Response(made, media_type="image/png", headers=attached(f"{game}.png"))
 
     return router

@@ -15,7 +15,7 @@ from ...wording import sentence
 from .. import models, outgoing, pages
 from ..lobby import Room
 from ..seats import NotAllowed
-from .shared import Member, Shaped, Site, Who, asked, attached
+from .shared import LOOKED, Member, Shaped, Site, Who, asked, attached
 
 Names = Annotated[list[str], Query(max_length=4, default_factory=list)]
 
@@ -52,13 +52,12 @@ def _looking(router: APIRouter, site: Site) -> None:
             drawn, style = outgoing.picture(room.table, room.table.viewer(who), wanted)
             return JSONResponse({"panels": {"picture": drawn}, "style": style})
 
-    @router.get("/table/{id}/past")
+    @router.get("/table/{id}/past", dependencies=[site.costs(LOOKED)])
     def past(id: str, ply: int, shape: Shaped, who: Who) -> Response:
         """How the table stood at a ply."""
         with lobby.look(id, who) as room:
-            return JSONResponse(
-                outgoing.past(room.table, room.table.viewer(who), ply, asked(shape))
-            )
+            told = outgoing.past(room.table, room.table.viewer(who), ply, asked(shape))
+        return JSONResponse(told())
 
     @router.get("/table/{id}/record")
     def record(id: str, who: Who) -> Response:

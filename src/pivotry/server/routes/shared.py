@@ -18,15 +18,19 @@ from ...contract import Facts
 from ...errors import IllegalMove, UnreadableMove
 from ...tongue import tr
 from ...wording import sentence
-from .. import access, outgoing, pages
+from .. import access, guard, outgoing, pages
 from ..analyst import Analyst
 from ..clock import Terms
+from ..limits import Limit, TooOften
 from ..live import Live
 from ..lobby import Lobby, Room
 from ..outgoing import Around, Asked, Notice
 from ..painter import Painter
 from ..seats import NotAllowed, Seat, Stale
 from ..store import Store
+
+LOOKED, DRAWN, CHECKED, FILMED = 1.0, 2.0, 10.0, 40.0
+"""What costly things cost beside one another: an earlier ply, a file, a check of cards, a film."""
 
 
 class Shape(BaseModel):
@@ -37,6 +41,11 @@ class Shape(BaseModel):
 
 
 Shaped = Annotated[Shape, Query()]
+
+
+def caller(connection: HTTPConnection) -> str:
+    """The address that asks."""
+    return guard.caller(connection.scope)
 
 
 def visitor(connection: HTTPConnection) -> str:
@@ -56,6 +65,7 @@ def member(connection: HTTPConnection) -> str:
 
 Who = Annotated[str, Depends(visitor)]
 Member = Annotated[str, Depends(member)]
+Caller = Annotated[str, Depends(caller)]
 
 
 @dataclass(frozen=True)
@@ -67,6 +77,8 @@ class Site:
     live: Live
     analyst: Analyst
     painter: Painter
+    looks: Limit
+    """How much that is costly one address may look at."""
     today: Callable[[], date]
     """The day that the names of downloaded files bear."""
     url: str | None
@@ -77,6 +89,18 @@ class Site:
         if self.url is not None:
             return self.url.rstrip("/")
         return f"{connection.url.scheme.replace('ws', 'http')}://{connection.url.netloc}"
+
+    def costs(self, tokens: float) -> Any:
+        """A dependency of routes that are looked at: the address that asks pays for it.
+
+        ``TooOften`` if it has asked for too much.
+        """
+
+        def pay(caller: Caller) -> None:
+            if not self.looks.take(caller, tokens):
+                raise TooOften(tr("Not so fast: try again in a moment."))
+
+        return Depends(pay)
 
     def around(self, id: str, connection: HTTPConnection) -> Around:
         """What stands around a table now."""

@@ -128,8 +128,9 @@ def _making(router: APIRouter, site: Site) -> None:
         """A new match that goes on from a position of this one, against computers."""
         with site.lobby.look(id, who) as room:
             viewer = room.table.viewer(who)
-            if not outgoing.may_save(room.table, viewer):
-                raise NotAllowed(tr("Hands are hidden in this position while the match goes on."))
+            refusal = outgoing.trial_refusal(room.table, viewer)
+            if refusal is not None:
+                raise NotAllowed(refusal)
             then = room.table.match.earlier(body.ply)
             if then.turn is None or then.turn < 0:
                 raise NotAllowed(tr("Nobody is to move in this position."))

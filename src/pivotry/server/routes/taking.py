@@ -12,7 +12,7 @@ from .. import outgoing
 from ..guard import PICTURE_POLICY
 from ..painter import steps
 from ..sight import Sight
-from .shared import Shape, Shaped, Site, Who, asked, attached
+from .shared import CHECKED, DRAWN, FILMED, Caller, Shape, Shaped, Site, Who, asked, attached
 
 _TYPES = {"svg": "image/svg+xml", "png": "image/png", "gif": "image/gif"}
 
@@ -27,31 +27,33 @@ def routes(site: Site) -> APIRouter:
             found = outgoing.sight(room.table, room.table.viewer(who), asked(shape))
             return found, f"{room.table.match.game}-{site.today():%Y-%m-%d}"
 
-    @router.get("/table/{id}/picture.{form}")
+    @router.get("/table/{id}/picture.{form}", dependencies=[site.costs(DRAWN)])
     def picture(
-        id: str, form: Literal["svg", "png"], shape: Shaped, who: Who, ply: int | None = None,
-        theme: Theme = "light",
+        id: str, form: Literal["svg", "png"], shape: Shaped, who: Who, caller: Caller,
+        ply: int | None = None, theme: Theme = "light",
     ) -> Response:  # fmt: skip
         """The position of a ply, or the present one, as a file."""
         sight, name = seen(id, who, shape)
         at = sight.match.ply if ply is None else ply
-        svg = sight.svg(at, theme)
+        svg = sight.at(at).svg(theme)
         headers = attached(f"{name}-{at}.{form}")
         if form == "svg":
             headers["Content-Security-Policy"] = PICTURE_POLICY
             return Response(svg, media_type=_TYPES[form], headers=headers)
-        made = site.painter.paint(form, lambda: [svg], who)
+        made = site.painter.paint(form, lambda: [svg], caller)
         return Response(made, media_type=_TYPES[form], headers=headers)
 
-    @router.get("/table/{id}/film.gif")
-    def film(id: str, shape: Shaped, who: Who, theme: Theme = "light") -> Response:
+    @router.get("/table/{id}/film.gif", dependencies=[site.costs(FILMED)])
+    def film(id: str, shape: Shaped, who: Who, caller: Caller, theme: Theme = "light") -> Response:
         """The match so far as an animated GIF."""
         sight, name = seen(id, who, shape)
         plies = steps(sight.match.ply)
-        made = site.painter.paint("gif", lambda: [sight.svg(ply, theme) for ply in plies], who)
+        made = site.painter.paint(
+            "gif", lambda: [sight.at(ply).svg(theme) for ply in plies], caller
+        )
         return Response(made, media_type=_TYPES["gif"], headers=attached(f"{name}.gif"))
 
-    @router.get("/table/{id}/fairness")
+    @router.get("/table/{id}/fairness", dependencies=[site.costs(CHECKED)])
     def fairness(id: str, who: Who) -> Response:
         """Every card of a finished match, worked out again from its seed."""
         with site.lobby.look(id, who) as room:

@@ -1,0 +1,128 @@
+"""What is costly to look at is paid for by the address that asks, whatever cookies it sends."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+import pivotry
+from pivotry import registry
+from pivotry.server import analyst
+from pivotry.server.analyst import Analyst
+from pivotry.server.bots import Bots
+from pivotry.server.limits import LOOKS_A_SECOND, LOOKS_AT_ONCE, Limit
+from pivotry.server.painter import Painter
+from pivotry.server.routes.shared import FILMED, LOOKED
+from pivotry.server.seats import NotAllowed
+
+from .conftest import HERE, Visitor, quick, serving
+from .test_apart import Hands, another, joined
+
+LINE = registry.get("pegs").fen.write(pivotry.new("pegs").position())
+COSTLY = [
+    "{table}/past?ply=0",
+    "{table}/fairness",
+    "{table}/film.gif",
+    "{table}/picture.svg",
+    "{table}/picture.png",
+    f"/edit/pegs/picture.svg?text={LINE.replace(' ', '%20')}",
+    f"/edit/pegs/picture.png?text={LINE.replace(' ', '%20')}",
+]
+
+
+def elsewhere(visitor: Visitor) -> Visitor:
+    """Another browser, from another address."""
+    return Visitor(TestClient(visitor.client.app, base_url=HERE, client=("192.0.2.7", 1)))
+
+
+@pytest.fixture
+def hands() -> Hands:
+    return Hands()
+
+
+@pytest.fixture
+def limited(folder: Path, hands: Hands) -> Iterator[Visitor]:
+    with serving(folder, Bots(quick), looks=Limit(1.0, FILMED, hands)) as client:
+        yield Visitor(client)
+
+
+@pytest.mark.parametrize("address", COSTLY)
+def test_an_address_cannot_look_at_it_without_end(
+    limited: Visitor, hands: Hands, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Painter, "paint", lambda *_: b"painted")
+    table = limited.sit("pegs")
+    url = address.format(table=table)
+    answers = [limited.get(url) for _ in range(int(FILMED) + 1)]
+    assert answers[0].status_code != 429
+    assert answers[-1].status_code == 429
+    assert "Not so fast" in answers[-1].json()["notice"]
+    assert another(limited).get(url).status_code == 429  # another cookie is no way around
+    assert elsewhere(limited).get(url).status_code != 429
+    assert limited.act(table, "play", text="A1-B1").status_code == 200  # the match goes on
+    hands.now += FILMED
+    assert limited.get(url).status_code == answers[0].status_code
+
+
+def test_a_key_held_down_steps_through_a_match_unhindered(hands: Hands) -> None:
+    limit = Limit(LOOKS_A_SECOND, LOOKS_AT_ONCE, hands)
+    for _ in range(30 * 30):
+        hands.now += 1 / 30
+        assert limit.take("reader", LOOKED)
+
+
+def test_places_are_given_by_address(visitor: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
+    callers: list[str] = []
+
+    def paint(_: Any, form: str, draw: Any, caller: str) -> bytes:
+        callers.append(caller)
+        return b"painted"
+
+    def consider(_: Any, match: Any, caller: str) -> None:
+        callers.append(caller)
+        raise NotAllowed("no time")
+
+    monkeypatch.setattr(Painter, "paint", paint)
+    monkeypatch.setattr(Analyst, "consider", consider)
+    table, friend = joined(visitor, "pegs")
+    far = elsewhere(visitor)
+    for person in (visitor, friend):
+        for url in (f"{table}/picture.png", f"{table}/film.gif", COSTLY[-1]):
+            assert person.get(url).content == b"painted"
+    far.get(COSTLY[-1])
+    for person in (visitor, friend, far):
+        person.post("/edit/pegs/think", {"position": json.dumps(pivotry.new("pegs").position())})
+    assert callers == ["testclient"] * 6 + ["192.0.2.7"] + ["testclient"] * 2 + ["192.0.2.7"]
+
+
+def test_nobody_takes_all_places_of_those_who_want_to_know(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    go, begun = threading.Event(), threading.Event()
+
+    def think(*_: Any, **__: Any) -> str:
+        begun.set()
+        go.wait(20)
+        return "thought"
+
+    monkeypatch.setattr("pivotry.players.think", think)
+    asked, match = Analyst(), pivotry.new("pegs")
+    with ThreadPoolExecutor(analyst.CONSIDERED) as pool:
+        first = [pool.submit(asked.consider, match, "one") for _ in range(analyst.EACH)]
+        while len(asked._asked) < analyst.EACH:
+            begun.wait(0.01)
+        with pytest.raises(NotAllowed, match="much to think"):
+            asked.consider(match, "one")
+        other = pool.submit(asked.consider, match, "two")
+        while len(asked._asked) <= analyst.EACH:
+            begun.wait(0.01)
+        go.set()
+        assert {str(found.result(20)) for found in (*first, other)} == {"thought"}
+    asked.close()
