@@ -397,3 +397,24 @@ def test_a_flood_of_requests_is_held_back(folder: Path) -> None:
         assert answers == [422] * 5 + [429] * 2
         hands.now += 2
         assert visitor.post("/load", {"text": ""}).status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("site", "near"),
+    [
+        ("http://127.0.0.1:8765", True),
+        ("http://[::1]:8765", True),
+        ("http://localhost", True),
+        ("http://192.168.1.7:8765", False),
+        ("https://play.example", False),
+        ("", False),
+    ],
+)
+def test_links_that_lead_nowhere_else_are_told(site: str, near: bool) -> None:
+    assert access.reaches_itself_only(site) == near
+
+
+def test_an_invitation_says_when_it_works_on_this_machine_only(visitor: Visitor) -> None:
+    told = "work on this machine only"
+    assert told in visitor.state(visitor.sit("pegs", "po"))["panels"]["seats"]
+    assert told not in visitor.state(visitor.sit("pegs", "pc"))["panels"]["seats"]

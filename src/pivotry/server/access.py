@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import ipaddress
 import re
 import secrets
 from base64 import urlsafe_b64encode
 from typing import Literal
+from urllib.parse import urlsplit
 
 COOKIE = "pivotry"
 YEAR = 365 * 86400
@@ -53,3 +55,12 @@ class Keys:
         """Whether a link is right; takes as long for every wrong one."""
         wanted = self.token(door, table, seat, links)
         return hmac.compare_digest(wanted.encode(), token.encode())
+
+
+def reaches_itself_only(site: str) -> bool:
+    """Whether an address leads nowhere but to the machine that asks: a loopback address."""
+    host = urlsplit(site).hostname or ""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"

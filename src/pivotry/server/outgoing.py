@@ -22,7 +22,7 @@ from ..record import checks
 from ..tongue import tr, tr_n
 from ..wording import sentence
 from . import aloud, pages
-from .access import Door, Keys
+from .access import Door, Keys, reaches_itself_only
 from .lobby import Room
 from .seats import NotAllowed, Seat, Shift, Viewer, played_by
 from .sight import Sight
@@ -269,7 +269,9 @@ def _running(table: Table, now: float) -> dict[str, Any] | None:
 
 def _links(table: Table, viewer: Viewer, around: Around) -> dict[str, Any]:
     """The links that this viewer may hand on, and those to the own seats."""
-    found: dict[str, Any] = {"join": {}, "seat": {}, "watch": None}
+    found: dict[str, Any] = {
+        "join": {}, "seat": {}, "watch": None, "near": reaches_itself_only(around.site),
+    }  # fmt: skip
     if not viewer.seats:
         return found
     make = around.keys.token
