@@ -203,6 +203,18 @@ def test_undo_reopens_a_finished_match() -> None:
     assert "The match is over." in text
 
 
+def test_undo_after_the_end_goes_on_with_a_new_seed() -> None:
+    moves = random_moves("updown", {"games": 1}, 1, 2)
+    match = pivotry.new("updown", games=1, seed=1)
+    for text in moves:
+        match.play(text)
+    assert match.result is not None
+    assert len(match.fairness) == 1
+    told(["undo", "undo"], match)
+    assert len(match.fairness) == 2
+    assert match.fairness[-1].commitment != match.fairness[0].commitment
+
+
 def test_other_commands_have_something_to_say() -> None:
     match = pivotry.new("pivotation", board="mini")
     text = told(["log", "list", "words", "flip", "hint", "help", "moves", "?", ""], match)

@@ -132,10 +132,13 @@ def _rules(table: Table, rest: str) -> None:
 
 def _undo(table: Table, rest: str) -> None:
     match = table.match
+    over = match.result is not None
     if not match.undo():
         raise Trouble("there is no move to take back")
     while match.turn is not None and table.kinds[match.turn] != "me" and match.undo():
         pass
+    if over and match.facts.chance:
+        match.renew()  # the seed of a match that is over can have been looked at
     table.keep()
     for seat in table.told:
         table.told[seat] = min(table.told[seat], match.ply)
