@@ -115,6 +115,11 @@ def fit(content: str, width: float, font: float) -> str:
     return content.rstrip() + "…"
 
 
+def shrunk(content: str, width: float, font: float) -> float:
+    """The size, at most ``font``, in which a text fits a width."""
+    return font * min(1.0, width / max(width_of(content, font), 1.0))
+
+
 # --- a drawing ------------------------------------------------------------------------------------
 
 
@@ -540,7 +545,10 @@ def panel(x: float, y: float, w: float, h: float, *, turn: bool) -> str:
 
 
 def button(x: float, y: float, w: float, h: float, label: str, at: str, classes: list[str]) -> str:
-    """A thing to press, about a centre; without ``can`` among its classes it looks asleep."""
+    """A thing to press, about a centre; without ``can`` among its classes it looks asleep.
+
+    Its label is drawn smaller if it would not fit otherwise.
+    """
     awake = "can" in classes
     return el(
         "g",
@@ -562,7 +570,7 @@ def button(x: float, y: float, w: float, h: float, label: str, at: str, classes:
             5.5,
             label,
             class_="b m",
-            font_size=16,
+            font_size=shrunk(label, w - 22, 16),
             fill=var("felt-ink"),
             fill_opacity="1" if awake else ".7",
         ),

@@ -234,7 +234,7 @@ def test_the_rules_are_searched_as_one_types(open_page: Opener) -> None:
     search.fill("four points")
     items.filter(has_text="B-14 Four").locator("a").click()
     expect(page.locator("#B-14-title")).to_be_focused()
-    panel.get_by_role("button", name="Next").click()
+    panel.get_by_role("button", name="Next clause").click()
     expect(page.locator("#BR-1-title")).to_be_focused()
     panel.get_by_role("button", name="All clauses").click()
     expect(search).to_be_focused()

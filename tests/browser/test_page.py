@@ -383,6 +383,12 @@ def test_pages_fit_are_labelled_and_can_be_read(
         page.goto(f"/new/{game}")
         page.click("#options > summary")
         check(f"new-{game}")
+        if game in ("pegs", "pivotation"):
+            page.goto(f"/edit/{game}")
+            page.wait_for_selector("#panel-picture svg")
+            check(f"edit-{game}")
+            page.evaluate("document.documentElement.dataset.text = 'larger'")
+            check(f"edit-{game}-larger")
         players = 2 if game in ("pegs", "pivotation") else 4
         person.start(game, "p" + "c" * (players - 1))
         page.wait_for_selector(".turn.mine")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from html import escape
 
 from ..svg import Look, Theme, document, el, num, text, var
@@ -10,8 +11,29 @@ from . import telling
 from .judge import Mark
 from .model import Analysis, Move
 
-WIDTH, HEIGHT = 720.0, 280.0
-_LEFT, _RIGHT, _TOP, _BOTTOM = 96.0, 96.0, 20.0, 44.0
+
+@dataclass(frozen=True)
+class _Sheet:
+    """How large the drawing is and where the lines lie in it; lengths are its units."""
+
+    width: float
+    height: float
+    left: float
+    right: float
+    top: float
+    bottom: float
+    plies: int
+    narrow: bool = False
+
+    def x(self, ply: float) -> float:
+        return self.left + (self.width - self.left - self.right) * ply / max(1, self.plies)
+
+    def y(self, value: float) -> float:
+        middle = (self.top + self.height - self.bottom) / 2
+        half = (self.height - self.top - self.bottom) / 2
+        return middle - half * max(-1.0, min(1.0, value))
+
+
 _DASHES = (None, "7 3", "2 3", "10 3 2 3", "5 2", "1 2", "12 4", "8 2 1 2")
 """Lines are told apart without their colours too."""
 _SHAPES: dict[Mark, tuple[str, str]] = {
@@ -23,26 +45,34 @@ _SHAPES: dict[Mark, tuple[str, str]] = {
 
 
 def draw(
-    analysis: Analysis, theme: Theme = "auto", ids: str = "graph", *, plies: bool = False
-) -> str:
+    analysis: Analysis, theme: Theme = "auto", ids: str = "graph", *, plies: bool = False,
+    narrow: bool = False,
+) -> str:  # fmt: skip
     """The graph. Of two seats without secrets the first one's line, else a line for every seat.
 
-    With ``plies`` there is a strip with ``data-ply`` at every ply, for a page to be clicked.
+    With ``plies`` there is a strip with ``data-ply`` at every ply, for a page to be clicked. Drawn
+    ``narrow`` it is 360 units wide, for a phone or the side of a page, with the same size of text.
     """
     two = len(analysis.names) == 2 and not any(move.open for move in analysis.moves)
     seats = range(1) if two else range(len(analysis.names))
-    body = [_frame(analysis, two)]
+    if narrow:
+        sheet = _Sheet(360, 236, 14, 16 if two else 92, 26, 54, analysis.plies, narrow=True)
+    else:
+        sheet = _Sheet(720, 280, 122, 96, 20, 44, analysis.plies)
+    body = [_frame(sheet, analysis, two)]
     if two:
-        body += _line(analysis, 0, _both(analysis), var("accent"), None, area=True)
+        body += _line(sheet, analysis, 0, _both(analysis), var("accent"), None, area=True)
     else:
         for seat in seats:
-            body += _seat(analysis, seat)
-    body += [_mark(analysis, move, two) for move in analysis.moves if move.known.mark in _SHAPES]
+            body += _seat(sheet, analysis, seat)
+    body += [
+        _mark(sheet, analysis, move, two) for move in analysis.moves if move.known.mark in _SHAPES
+    ]
     if plies:
-        body.append(_strips(analysis))
+        body.append(_strips(sheet))
     return document(
-        WIDTH,
-        HEIGHT,
+        sheet.width,
+        sheet.height,
         body,
         look=Look(theme=theme, ids=ids),
         title=tr("Evaluation of a match of {game}", game=tr(analysis.title)),
@@ -51,36 +81,51 @@ def draw(
     )
 
 
-def _x(analysis: Analysis, ply: float) -> float:
-    return _LEFT + (WIDTH - _LEFT - _RIGHT) * ply / max(1, analysis.plies)
+def _short(name: str, most: int) -> str:
+    """A name of at most so many letters."""
+    return name if len(name) <= most else f"{name[: most - 1].rstrip()}…"
 
 
-def _y(value: float) -> float:
-    middle, half = (_TOP + HEIGHT - _BOTTOM) / 2, (HEIGHT - _TOP - _BOTTOM) / 2
-    return middle - half * max(-1.0, min(1.0, value))
-
-
-def _frame(analysis: Analysis, two: bool) -> str:
+def _frame(sheet: _Sheet, analysis: Analysis, two: bool) -> str:
     """Ground, grid and what the axes mean."""
-    left, right = _LEFT, WIDTH - _RIGHT
+    left, right = sheet.left, sheet.width - sheet.right
     if two:
-        ends = [tr("{name} wins", name=name[:9]) for name in analysis.names]
+        most = 24 if sheet.narrow else 9
+        ends = [tr("{name} wins", name=_short(name, most)) for name in analysis.names]
     else:
         ends = [tr("wins"), tr("loses")]
-    parts = [el("rect", width=num(WIDTH), height=num(HEIGHT), rx="8", fill=var("ground"))]
+    parts = [
+        el("rect", width=num(sheet.width), height=num(sheet.height), rx="8", fill=var("ground"))
+    ]
     for value, label in ((1.0, ends[0]), (0.0, tr("even")), (-1.0, ends[1])):
+        y = sheet.y(value)
         parts.append(
-            el("path", d=f"M{num(left)} {num(_y(value))}H{num(right)}", stroke=var("ink-soft"),
+            el("path", d=f"M{num(left)} {num(y)}H{num(right)}", stroke=var("ink-soft"),
                stroke_width="1", stroke_opacity="0.55", stroke_dasharray=None if value else "3 3",
                fill="none")
         )  # fmt: skip
-        parts.append(text(left - 6, _y(value) + 4, label, text_anchor="end", class_="note"))
-    step = next((n for n in (1, 2, 5, 10, 20, 50, 100, 200, 500) if analysis.plies <= 12 * n), 1000)
-    for ply in range(0, analysis.plies + 1, step):
-        x = _x(analysis, ply)
-        parts.append(text(x, HEIGHT - _BOTTOM + 18, str(ply), text_anchor="middle", class_="note"))
+        if sheet.narrow:  # over and under the lines, where there is room
+            parts.append(text(left, y + (16 if value < 0 else -5), label, class_="note"))
+        else:
+            parts.append(text(left - 6, y + 4, label, text_anchor="end", class_="note"))
+    most = 7 if sheet.narrow else 12
+    steps = (1, 2, 5, 10, 20, 50, 100, 200, 500)
+    step = next((n for n in steps if analysis.plies <= most * n), 1000)
+    below = sheet.height - (20 if sheet.narrow else 26)
+    parts += (
+        text(sheet.x(ply), below, str(ply), text_anchor="middle", class_="note")
+        for ply in range(0, analysis.plies + 1, step)
+    )
     middle = (left + right) / 2
-    parts.append(text(middle, HEIGHT - 8, tr("moves"), text_anchor="middle", class_="note"))
+    parts.append(
+        text(
+            middle,
+            sheet.height - (5 if sheet.narrow else 8),
+            tr("moves"),
+            text_anchor="middle",
+            class_="note",
+        )
+    )
     return "".join(parts)
 
 
@@ -96,7 +141,7 @@ def _both(analysis: Analysis) -> list[tuple[float, float]]:
     return points
 
 
-def _seat(analysis: Analysis, seat: int) -> list[str]:
+def _seat(sheet: _Sheet, analysis: Analysis, seat: int) -> list[str]:
     """A seat's expectations at its own moves, and fainter with all cards open."""
     own = [move for move in analysis.moves if move.seat == seat]
     colour = var(f"n{seat + 1}")
@@ -105,11 +150,12 @@ def _seat(analysis: Analysis, seat: int) -> list[str]:
     if analysis.complete and analysis.result is not None:
         won = 1.0 if seat in analysis.result else -1.0 if analysis.result else 0.0
         known.append((float(analysis.plies), won))
-    faint = el("g", *_line(analysis, None, opened, colour, "1 4"), opacity="0.5")
-    return [faint, *_line(analysis, seat, known, colour, _DASHES[seat])]
+    faint = el("g", *_line(sheet, analysis, None, opened, colour, "1 4"), opacity="0.5")
+    return [faint, *_line(sheet, analysis, seat, known, colour, _DASHES[seat])]
 
 
 def _line(
+    sheet: _Sheet,
     analysis: Analysis,
     seat: int | None,
     points: list[tuple[float, float]],
@@ -121,28 +167,27 @@ def _line(
     """A line through points, with the seat's name at its end."""
     if not points:
         return []
-    places = [(_x(analysis, ply), _y(value)) for ply, value in points]
+    places = [(sheet.x(ply), sheet.y(value)) for ply, value in points]
     way = "L".join(f"{num(x)} {num(y)}" for x, y in places)
     parts = []
     if area:
-        floor = num(_y(0.0))
+        floor = num(sheet.y(0.0))
         around = f"M{num(places[0][0])} {floor}L{way}L{num(places[-1][0])} {floor}Z"
         parts.append(el("path", d=around, fill=colour, fill_opacity="0.18"))
     parts.append(
         el("path", d=f"M{way}", fill="none", stroke=colour, stroke_width="2", stroke_dasharray=dash,
            stroke_linejoin="round")
     )  # fmt: skip
-    if seat is not None:
+    if seat is not None and not (area and sheet.narrow):
         x, y = places[-1]
-        name = analysis.names[seat]
-        short = name if len(name) <= 11 else f"{name[:10]}…"
+        short = _short(analysis.names[seat], 11)
         shift = 13 * (seat - (len(analysis.names) - 1) / 2) if not area else 0
-        parts.append(text(x + 6, min(HEIGHT - _BOTTOM, max(_TOP, y + shift)) + 4, short,
-                          fill=colour, font_weight="600"))  # fmt: skip
+        y = min(sheet.height - sheet.bottom, max(sheet.top, y + shift))
+        parts.append(text(x + 6, y + 4, short, fill=colour, font_weight="600"))
     return parts
 
 
-def _mark(analysis: Analysis, move: Move, two: bool) -> str:
+def _mark(sheet: _Sheet, analysis: Analysis, move: Move, two: bool) -> str:
     """A sign at a move that gave something away, with its story as a tooltip."""
     colour, shape = _SHAPES[move.known.mark]
     value = -move.known.value if two and move.seat == 1 else move.known.value
@@ -150,25 +195,26 @@ def _mark(analysis: Analysis, move: Move, two: bool) -> str:
         f"{move.ply + 1}. {telling.seat_name(analysis, move.seat)}: {telling.move(move)}, "
         f"{telling.remark(move.known, move.text)}"
     )
-    place = f"translate({num(_x(analysis, move.ply))} {num(_y(value))})"
+    place = f"translate({num(sheet.x(move.ply))} {num(sheet.y(value))})"
     return el("path", el("title", escape(told)), d=shape, transform=place, fill=var(colour),
               stroke=var("ground"), stroke_width="1")  # fmt: skip
 
 
-def _strips(analysis: Analysis) -> str:
+def _strips(sheet: _Sheet) -> str:
     """Something to click at every ply, and a line that a page can put at one."""
-    wide = (WIDTH - _LEFT - _RIGHT) / max(1, analysis.plies)
+    wide = (sheet.width - sheet.left - sheet.right) / max(1, sheet.plies)
     strips = (
         el(
             "rect",
             data_ply=str(ply),
-            x=num(_x(analysis, ply - 0.5)),
+            x=num(sheet.x(ply - 0.5)),
             width=num(wide),
-            height=num(HEIGHT),
+            height=num(sheet.height),
         )
-        for ply in range(analysis.plies + 1)
+        for ply in range(sheet.plies + 1)
     )
-    here = el("path", d=f"M0 {num(_TOP)}V{num(HEIGHT - _BOTTOM)}", class_="here", fill="none",
+    upright = f"M0 {num(sheet.top)}V{num(sheet.height - sheet.bottom)}"
+    here = el("path", d=upright, class_="here", fill="none",
               stroke=var("ink"), stroke_width="1.5", visibility="hidden")  # fmt: skip
     return here + el("g", *strips, fill="#000", fill_opacity="0", class_="plies")
 

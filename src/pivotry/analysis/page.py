@@ -20,6 +20,7 @@ body{margin:0 auto;max-width:60rem;padding:1rem;background:var(--ground);color:v
 font:16px/1.45 'Open Sans','Noto Sans','Segoe UI',system-ui,sans-serif}
 h1{font-size:1.5rem}h2{font-size:1.15rem;margin-top:2rem}
 svg{max-width:100%;height:auto}
+.graph svg{min-width:38rem}
 .scroll{overflow-x:auto}
 table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}
 th,td{text-align:left;vertical-align:top;padding:.25rem .6rem .25rem 0}
@@ -50,7 +51,7 @@ def page(analysis: Analysis, match: Match) -> str:
         f"@media (prefers-color-scheme:dark){{:root{{{_colours(DARK)}}}}}{_STYLE}</style>",
         f"</head><body><h1>{title}</h1>",
         f"<p>{escape(telling.head(analysis))}</p>",
-        draw(analysis),
+        f'<div class="scroll graph">{draw(analysis)}</div>',
         *(f"<p>{escape(sentence)}</p>" for sentence in telling.tallies(analysis)),
         *_pictures(analysis, match),
         *_table(analysis),

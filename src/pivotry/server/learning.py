@@ -435,6 +435,7 @@ def state(
         "moves": tried,
         "panels": {"picture": drawn, "notice": pages.notice(here.game, notice) if notice else ""},
         "style": style,
+        "hinted": notice is None and not wish.lit,
         "paths": moves,
         "places": aloud.names(places),
         "status": _status(here, match, told),

@@ -454,7 +454,7 @@ def analysis(table: Table, viewer: Viewer, found: Analysis) -> dict[str, Any]:
     from ..analysis.graph import draw
     from ..analysis.judge import SYMBOLS
 
-    graph, style = split_style(draw(found, ids="graph", plies=True))
+    graph, style = split_style(draw(found, ids="graph", plies=True, narrow=True))
     rows = [(name, *found.tally(seat)) for seat, name in enumerate(found.names)]
     worst = [
         {

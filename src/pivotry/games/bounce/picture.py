@@ -347,13 +347,16 @@ class Scene(cards.Scene[Layout]):
             )
             if take:
                 parts.append(
-                    text(
-                        fx,
+                    text(  # over the corner of a card where the word is long
+                        w / 2 - 7,
                         h / 2 - 9,
                         tr("take"),
-                        class_="b m",
+                        class_="b e",
                         font_size=11 if self.wide else 10,
                         fill=var("accent-soft"),
+                        stroke=var("felt-edge"),
+                        stroke_width=3,
+                        paint_order="stroke",
                     )
                 )
         self.parts.append(

@@ -46,10 +46,10 @@ async function answer(url, options) {
   }
 }
 
-/** A sentence as the HTML of a notice. */
-export function plain(text) {
+/** A sentence as the HTML of a notice; `calm` where nothing is wrong. */
+export function plain(text, calm = false) {
   const p = document.createElement("p");
-  p.className = "notice";
+  p.className = calm ? "notice calm" : "notice";
   p.textContent = text;
   return p.outerHTML;
 }

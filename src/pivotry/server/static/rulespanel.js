@@ -75,8 +75,8 @@ export class RulesPanel {
     part("label").textContent = t("Search in the rules");
     this.search.placeholder = t("Search in the rules");
     this.none.textContent = t("No clause says that.");
-    part('[data-turn="-1"]').textContent = t("Previous");
-    part('[data-turn="1"]').textContent = t("Next");
+    part('[data-turn="-1"]').textContent = t("Previous clause");
+    part('[data-turn="1"]').textContent = t("Next clause");
     part("[data-close]").addEventListener("click", () => this.panel.close());
     this.list.addEventListener("click", () => {
       this.#choose("");

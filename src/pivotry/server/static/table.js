@@ -141,6 +141,7 @@ function paint(data, paths, ply, most, moves = []) {
   const steps = Math.abs(ply - shown);
   shown = ply;
   colours.replaceSync(data.style);
+  panel("picture").classList.remove("hinted");
   if (data.places) board.words = new Map(Object.entries(data.places));
   board.show(data.panels.picture, paths, steps > 0 && steps <= most ? moves : null);
   pressed();
@@ -358,7 +359,8 @@ const advice = new Advice(base, root, {
   hint: async (path, text) => {
     board.reset();
     await repaint([], path);
-    replace(panel("notice"), plain(t("The computer would play {move}.", { move: text })));
+    panel("picture").classList.add("hinted");
+    replace(panel("notice"), plain(t("The computer would play {move}.", { move: text }), true));
   },
 });
 

@@ -203,6 +203,7 @@ export class Trial {
     this.moves = data.moves;
     this.state = data;
     this.colours.replaceSync(data.style);
+    this.picture.classList.toggle("hinted", data.hinted);
     this.board.words = new Map(Object.entries(data.places));
     this.board.show(data.panels.picture, data.paths, moved);
     this.#say(data.panels.notice);
