@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ import pytest
 from test_analysis import FEW, mini, played
 
 import pivotry
-from pivotry import cli
+from pivotry import cards, cli
 from pivotry.analysis import Analysis, analyse
 from pivotry.analysis.data import data
 from pivotry.analysis.graph import draw
@@ -90,6 +91,21 @@ def test_the_graph_is_a_picture_with_words(judged: tuple[Match, Analysis], theme
     assert svg.count("<path") >= len(marks) + 1
     for path in root.iter("{http://www.w3.org/2000/svg}path"):
         assert "nan" not in (path.get("d") or "")
+
+
+def test_a_narrow_graph_keeps_every_label_in_the_drawing(judged: tuple[Match, Analysis]) -> None:
+    _, analysis = judged
+    long = tuple(f"Somebody with a long name {n}" for n in range(len(analysis.names)))
+    root = ElementTree.fromstring(draw(replace(analysis, names=long), ids="g1", narrow=True))
+    width, height = (float(root.get(side, "0")) for side in ("width", "height"))
+    assert width <= 360
+    for label in root.iter("{http://www.w3.org/2000/svg}text"):
+        x, y = float(label.get("x", "")), float(label.get("y", ""))
+        wide = cards.width_of(label.text or "", 12)
+        middle = label.get("text-anchor") == "middle"
+        assert x - (wide / 2 if middle else 0) >= 0
+        assert x + (wide / 2 if middle else wide) <= width + 2
+        assert 10 <= y <= height - 3
 
 
 class _Page(HTMLParser):

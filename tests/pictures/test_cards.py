@@ -428,3 +428,10 @@ def test_a_turned_card_looks_turned() -> None:
         n: len([r for r in f.iter(f"{SVG}rect") if not r.get("class")]) for n, f in faces.items()
     }
     assert bars == {"6/2": 1, "2/6": 1, "9/3": 1}
+
+
+@pytest.mark.parametrize("label", ["Turn hand", "Hand drehen", "Die ganze Hand umdrehen"])
+def test_a_label_fits_what_is_to_be_pressed(label: str) -> None:
+    said = ET.fromstring(cards.button(0, 0, 118, 44, label, "rotate", ["can"])).find("text")
+    assert said is not None
+    assert cards.width_of(label, float(said.get("font-size", ""))) <= 118 - 20
