@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 from fastapi import APIRouter
 from fastapi.responses import HTMLResponse, JSONResponse, Response
 
 from ...errors import BadOption, BadPosition
 from ...jsontext import NotJSON
+from ...match import Match
 from ...svg import Theme
 from ...tongue import tr
 from ...wording import sentence
@@ -44,14 +45,9 @@ def routes(site: Site) -> APIRouter:
     @router.post("/edit/{game}/play")
     def play(game: str, body: models.Set, who: Member) -> Response:
         """A match from this position: against a computer, or by two at this screen."""
-        try:
-            match = editing.read(game, body.position)
-        except NotJSON as bad:
-            return refused(game, [Notice(sentence(str(bad)))])
-        except BadPosition as bad:
-            return refused(game, outgoing.faults(bad))
-        if match.turn is None:
-            return refused(game, [Notice(tr("The game is over in this position."))])
+        match = _running(game, body.position)
+        if isinstance(match, Response):
+            return match
         seats = [Seat("person", holders=[who]) for _ in range(match.players)]
         if body.seat is not None:
             if not 0 <= body.seat < match.players:
@@ -65,14 +61,9 @@ def routes(site: Site) -> APIRouter:
     @router.post("/edit/{game}/think")
     def think(game: str, body: models.Set, who: Member, caller: Caller) -> Response:
         """What a computer thinks of this position."""
-        try:
-            match = editing.read(game, body.position)
-        except NotJSON as bad:
-            return refused(game, [Notice(sentence(str(bad)))])
-        except BadPosition as bad:
-            return refused(game, outgoing.faults(bad))
-        if match.turn is None:
-            return refused(game, [Notice(tr("The game is over in this position."))])
+        match = _running(game, body.position)
+        if isinstance(match, Response):
+            return match
         thought = site.analyst.consider(match, caller)
         return JSONResponse({"panel": editing.thought(match, thought)})
 
@@ -92,3 +83,16 @@ def routes(site: Site) -> APIRouter:
         return Response(made, media_type="image/png", headers=attached(f"{game}.png"))
 
     return router
+
+
+def _running(game: str, position: Any) -> Match | Response:
+    """The match at a position in which somebody can move, or why there is none."""
+    try:
+        match = editing.read(game, position)
+    except NotJSON as bad:
+        return refused(game, [Notice(sentence(str(bad)))])
+    except BadPosition as bad:
+        return refused(game, outgoing.faults(bad))
+    if match.turn is None:
+        return refused(game, [Notice(tr("The game is over in this position."))])
+    return match
