@@ -420,12 +420,13 @@ def state(
     tried = played(here, match)
     eye = here.seat if match.facts.hidden else None
     places = registry.get(here.game).telling.places(match.view(eye), match.names)
+    shown = tuple(lit) or (() if tried or wish.picked else here.lit)
     svg = match.svg(
         eye,
         legal=tuple(text for text, _ in moves),
         chosen=chosen,
         targets=targets,
-        lit=tuple(lit) or (() if tried or wish.picked else here.lit),
+        lit=shown,
         flip=wish.turned,
         compact=wish.compact,
         ids=wish.ids,
@@ -435,7 +436,7 @@ def state(
         "moves": tried,
         "panels": {"picture": drawn, "notice": pages.notice(here.game, notice) if notice else ""},
         "style": style,
-        "hinted": notice is None and not wish.lit,
+        "hinted": bool(shown) and notice is None and not wish.lit,
         "paths": moves,
         "places": aloud.names(places),
         "status": _status(here, match, told),
