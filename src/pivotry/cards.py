@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import unicodedata
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from html import escape
@@ -137,7 +138,7 @@ M = TypeVar("M", bound=Measures)
 
 
 @dataclass
-class Scene(Generic[M]):
+class Scene(ABC, Generic[M]):
     """One drawing in the making."""
 
     view: View
@@ -158,9 +159,9 @@ class Scene(Generic[M]):
         self.hot = self.seat if self.seat is not None else self.actor
         self.last = self.look.last[-1] if self.look.last else ""
 
+    @abstractmethod
     def deal(self) -> int:
         """Which deal of the match this is: cards of two deals are not the same cards."""
-        raise NotImplementedError
 
     def drawn(self, height: float, title: str, words: str, more: str = "") -> str:
         """The SVG: the table and what has been put on it; ``more`` are definitions of the game."""

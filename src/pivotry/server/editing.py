@@ -22,8 +22,9 @@ from ..terminal.trouble import Trouble
 from ..tongue import decimal, tr
 from ..wording import sentence
 from . import aloud, loading, pages
+from .clicks import picked_up
 from .models import Change
-from .outgoing import Notice, faults, picked_up, split_style
+from .outgoing import Notice, faults, split_style
 
 
 @dataclass(frozen=True)

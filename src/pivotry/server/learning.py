@@ -24,6 +24,7 @@ from ..puzzles import Puzzle
 from ..tongue import language, tr
 from ..wording import quoted, sentence
 from . import aloud, models, outgoing, pages
+from .clicks import begins, picked_up
 from .outgoing import Notice
 from .pages import learn
 
@@ -368,7 +369,7 @@ def leads_on(here: Source, clicks: Sequence[Sequence[str]]) -> bool:
         return False
     path = registry.get(here.game).notation.path
     paths = [path(move, turn) for move in here.step.refused]
-    return any(len(path) > len(clicks) and outgoing.begins(path, clicks) for path in paths)
+    return any(len(path) > len(clicks) and begins(path, clicks) for path in paths)
 
 
 # --- help ---------------------------------------------------------------------------------------
@@ -416,7 +417,7 @@ def state(
     moves: list[tuple[str, tuple[str, ...]]] = []
     if seat is not None and told is None and here.may_move(match):
         moves = [(text, path(text, seat)) for text in match.legal_moves()]
-    chosen, targets = outgoing.picked_up(moves, wish.picked)
+    chosen, targets = picked_up(moves, wish.picked)
     tried = played(here, match)
     eye = here.seat if match.facts.hidden else None
     places = registry.get(here.game).telling.places(match.view(eye), match.names)

@@ -23,6 +23,7 @@ from ..tongue import tr, tr_n
 from ..wording import sentence
 from . import aloud, pages
 from .access import Door, Keys, reaches_itself_only
+from .clicks import picked_up
 from .lobby import Room
 from .seats import NotAllowed, Seat, Shift, Viewer, played_by
 from .sight import Sight
@@ -352,19 +353,6 @@ def _near(table: Table, viewer: Viewer) -> int:
     return next((event.seat for event in own if event.seat in viewer.seats), min(viewer.seats))
 
 
-def picked_up(
-    moves: Sequence[tuple[str, tuple[str, ...]]], picked: Sequence[Sequence[str]]
-) -> tuple[str | None, tuple[str, ...]]:
-    """Of the names clicked so far the one that is picked up, and where legal moves go on."""
-    if not picked or not moves:
-        return None, ()
-    fitting = [path for _, path in moves if begins(path, picked)]
-    step = len(picked)
-    begun = [path[step - 1] for path in fitting]
-    targets = dict.fromkeys(path[step] for path in fitting if len(path) > step)
-    return begun[0] if begun else next(iter(picked[-1]), None), tuple(targets)
-
-
 def split_style(svg: str) -> tuple[str, str]:
     """A picture without its ``<style>`` elements, and what was in them."""
     styles = [html.unescape(found) for found in _STYLE.findall(svg)]
@@ -570,13 +558,6 @@ def _moves(table: Table, viewer: Viewer) -> list[tuple[str, tuple[str, ...]]]:
     seat = table.actor
     assert seat is not None
     return [(text, path(text, seat)) for text in table.match.legal_moves()]
-
-
-def begins(path: Sequence[str], picked: Sequence[Sequence[str]]) -> bool:
-    """Whether a path of names to click begins with these clicks."""
-    return len(path) >= len(picked) and all(
-        name in names for name, names in zip(path, picked, strict=False)
-    )
 
 
 def _outcome(table: Table) -> str | None:

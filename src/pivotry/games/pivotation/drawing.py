@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
-from math import hypot, sqrt
+from math import cos, hypot, sin, sqrt
 from typing import Any
 
 from pivotry.games.woodwork import PLATE, Point
@@ -269,3 +269,19 @@ def _y(ends: Sequence[Point], x: float) -> float:
     (x0, y0), (x1, y1) = ends
     t = min(1.0, max(0.0, (x - x0) / (x1 - x0)))
     return y0 + (y1 - y0) * t
+
+
+def about(pivot: Point, angle: float) -> Point:
+    """Where an end is on its way about a pivot."""
+    return pivot[0] + PITCH * cos(angle), pivot[1] + PITCH * sin(angle) * SLANT
+
+
+def off(a: Point, b: Point) -> float:
+    """How far apart two points are."""
+    return hypot(a[0] - b[0], a[1] - b[1])
+
+
+def unit(a: Point, b: Point) -> Point:
+    """The direction from one point to another."""
+    length = off(a, b) or 1.0
+    return (b[0] - a[0]) / length, (b[1] - a[1]) / length

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from math import atan2, cos, hypot, pi, sin
+from math import atan2, hypot, pi
 from typing import Any
 
 from pivotry.games.woodwork import (
@@ -46,11 +46,14 @@ from .drawing import (
     Hole,
     Layout,
     Plan,
+    about,
     between,
     hole_at,
     hole_name,
     normal,
+    off,
     paint_order,
+    unit,
 )
 
 RY = RADIUS * SLANT
@@ -470,7 +473,7 @@ def _swing(
         or abs(hypot(ground[0][0] - pivot[0], (ground[0][1] - pivot[1]) / SLANT) - PITCH) > 1
     ):
         # The bar that moved is gone again: only where its end went can be shown.
-        u, v = _unit(start, end)
+        u, v = unit(start, end)
         first, tip = (start[0] + u * gap, start[1] + v * gap), (end[0] - u * gap, end[1] - v * gap)
         return arrow(f"M{points((first, (tip[0] - u * 12, tip[1] - v * 12)))}", tip, (u, v))
     a, b = (atan2((y - pivot[1]) / SLANT, x - pivot[0]) for x, y in ground)
@@ -479,11 +482,11 @@ def _swing(
         # Half a circle can go either way round: the one nearer to the middle of the board.
         middle = (plan.width / 2, (plan.top + plan.bottom) / 2)
         ways = (pi, -pi)
-        turn = min(ways, key=lambda way: _off(_about(pivot, a + way / 2), middle))
+        turn = min(ways, key=lambda way: off(about(pivot, a + way / 2), middle))
     rise = start[1] - ground[0][1], end[1] - ground[1][1]
 
     def at(t: float) -> Point:
-        x, y = _about(pivot, a + turn * t)
+        x, y = about(pivot, a + turn * t)
         return x, y + rise[0] + (rise[1] - rise[0]) * t
 
     cut = gap / PITCH / abs(turn)
@@ -492,22 +495,8 @@ def _swing(
         f"M{points((first,))}A{num(PITCH)} {num(PITCH * SLANT)} 0 0"
         f" {1 if turn > 0 else 0} {points((before,))}",
         tip,
-        _unit(before, tip),
+        unit(before, tip),
     )
-
-
-def _about(pivot: Point, angle: float) -> Point:
-    """Where an end is on its way about a pivot."""
-    return pivot[0] + PITCH * cos(angle), pivot[1] + PITCH * sin(angle) * SLANT
-
-
-def _off(a: Point, b: Point) -> float:
-    return hypot(a[0] - b[0], a[1] - b[1])
-
-
-def _unit(a: Point, b: Point) -> Point:
-    length = hypot(b[0] - a[0], b[1] - a[1]) or 1.0
-    return (b[0] - a[0]) / length, (b[1] - a[1]) / length
 
 
 def _marks(plan: Plan, look: Look) -> list[str]:
