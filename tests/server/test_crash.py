@@ -9,6 +9,7 @@ import random
 import re
 import signal
 import threading
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -31,18 +32,18 @@ class Caller:
         self.cookie = ""
 
     def ask(self, method: str, path: str, body: Any = None) -> tuple[int, Any]:
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
         headers = {"Origin": f"http://127.0.0.1:{self.port}", "Accept": "text/html"}
         if self.cookie:
             headers["Cookie"] = self.cookie
         if body is not None:
             headers["Content-Type"] = "application/json"
-        connection.request(method, path, body and json.dumps(body), headers)
-        answer = connection.getresponse()
-        text = answer.read().decode()
+        # Closed whatever happens: a socket that a kill left open would be a warning later.
+        with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)) as connection:
+            connection.request(method, path, body and json.dumps(body), headers)
+            with closing(connection.getresponse()) as answer:
+                text = answer.read().decode()
         if answer.getheader("set-cookie"):
             self.cookie = str(answer.getheader("set-cookie")).split(";")[0]
-        connection.close()
         return answer.status, json.loads(text) if text.startswith("{") else text
 
 
