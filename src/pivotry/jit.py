@@ -140,6 +140,8 @@ def _compile(function: Kernel, tag: str, inline: bool, entry: bool) -> Kernel:
     """Compiled, with what lets Python call it only where it will: that takes long to make."""
     import numba
 
+    from .jitinner import Pipeline
+
     config: Any = numba.config
     njit: Any = numba.njit  # its types leave out the last two options
 
@@ -156,6 +158,7 @@ def _compile(function: Kernel, tag: str, inline: bool, entry: bool) -> Kernel:
             forceinline=inline,
             no_cpython_wrapper=not entry,
             no_cfunc_wrapper=True,
+            **({} if entry else {"pipeline_class": Pipeline}),
         )(function)
     finally:
         config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES = before
@@ -188,93 +191,72 @@ def _instruction(function: Kernel) -> Kernel | None:
 
 @cache
 def _instructions() -> dict[str, Kernel]:
-    """Numba versions of the functions in ``ints`` whose Python bodies would be slow or wrong."""
+    """What the functions of ``ints`` are to the compiler, which never sees their Python bodies.
+
+    Not compiled functions: each would be compiled anew for every pair of types it is called with.
+    """
     import llvmlite.binding as llvm
     import numba
-    import numpy as np
     from llvmlite import ir
-    from numba import extending
 
-    word = numba.types.uint64
     i64 = ir.IntType(64)
-    intrinsic: Any = extending.intrinsic
+    word, integer, truth = numba.types.uint64, numba.types.int64, numba.types.boolean
+    intrinsic: Any = numba.extending.intrinsic
 
-    def ctpop_(context: Any, m: Any) -> Any:
-        def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-            return builder.ctpop(args[0])
+    def one(kind: Any, build: Callable[[Any, Any], Any]) -> Kernel:
+        def typed(context: Any, m: Any) -> Any:
+            return kind(word), lambda _, builder, sig, args: build(builder, *args)
 
-        return numba.types.int64(word), build
+        return intrinsic(typed)  # type: ignore[no-any-return]
 
-    def cttz_(context: Any, m: Any) -> Any:
-        def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-            return builder.cttz(args[0], ir.Constant(ir.IntType(1), 0))
+    def two(kind: Any, build: Callable[[Any, Any, Any], Any]) -> Kernel:
+        def typed(context: Any, m: Any, n: Any) -> Any:
+            return kind(word, word), lambda _, builder, sig, args: build(builder, *args)
 
-        return numba.types.int64(word), build
+        return intrinsic(typed)  # type: ignore[no-any-return]
 
-    def pdep_(context: Any, value: Any, m: Any) -> Any:
-        def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-            kind = ir.FunctionType(i64, [i64, i64])
-            name = "llvm.x86.bmi.pdep.64"
-            deposit = builder.module.globals.get(name) or ir.Function(builder.module, kind, name)
-            return builder.call(deposit, args)
+    def same(builder: Any, m: Any) -> Any:
+        return m
 
-        return word(word, word), build
+    def first(builder: Any, m: Any) -> Any:
+        return builder.cttz(m, ir.Constant(ir.IntType(1), 0))
 
-    ctpop, cttz, pdep = intrinsic(ctpop_), intrinsic(cttz_), intrinsic(pdep_)
+    def holds(builder: Any, m: Any, i: Any) -> Any:
+        return builder.trunc(builder.lshr(m, i), ir.IntType(1))
 
-    def inline(function: Kernel) -> Kernel:
-        return numba.njit(nogil=True)(function)
+    def deposited(builder: Any, m: Any, k: Any) -> Any:
+        kind = ir.FunctionType(i64, [i64, i64])
+        name = "llvm.x86.bmi.pdep.64"
+        deposit = builder.module.globals.get(name) or ir.Function(builder.module, kind, name)
+        return first(builder, builder.call(deposit, [builder.shl(ir.Constant(i64, 1), k), m]))
 
-    u = np.uint64
-
-    def mask(n):  # type: ignore[no-untyped-def]
-        return u(n)
-
-    def number(m):  # type: ignore[no-untyped-def]
-        return np.int64(m)
-
-    def bit(i):  # type: ignore[no-untyped-def]
-        return u(1) << u(i)
-
-    def shl(m, k):  # type: ignore[no-untyped-def]
-        return u(m) << u(k)
-
-    def shr(m, k):  # type: ignore[no-untyped-def]
-        return u(m) >> u(k)
-
-    def add64(a, b):  # type: ignore[no-untyped-def]
-        return u(a) + u(b)
-
-    def sub64(a, b):  # type: ignore[no-untyped-def]
-        return u(a) - u(b)
-
-    def mul64(a, b):  # type: ignore[no-untyped-def]
-        return u(a) * u(b)
-
-    def has(m, i):  # type: ignore[no-untyped-def]
-        return (u(m) >> u(i)) & u(1) != u(0)
-
-    def popcount(m):  # type: ignore[no-untyped-def]
-        return ctpop(u(m))
-
-    def low_bit(m):  # type: ignore[no-untyped-def]
-        return cttz(u(m))
-
+    shl = two(word, lambda builder, m, k: builder.shl(m, k))
+    sub64 = two(word, lambda builder, a, b: builder.sub(a, b))
+    low_bit = one(integer, first)
     if llvm.get_host_cpu_features().get("bmi2", False):
-
-        def select(m, k):  # type: ignore[no-untyped-def]
-            return cttz(pdep(u(1) << u(k), u(m)))
-
+        select = two(integer, deposited)
     else:
 
+        @numba.njit(nogil=True)
         def select(m, k):  # type: ignore[no-untyped-def]
-            m = u(m)
             for _ in range(k):
-                m &= m - u(1)
-            return cttz(m)
+                m &= sub64(m, 1)
+            return low_bit(m)
 
-    table = (mask, number, bit, shl, shr, add64, sub64, mul64, has, popcount, low_bit, select)
-    return {f.__name__: inline(f) for f in table}
+    return {
+        "mask": one(word, same),
+        "number": one(integer, same),
+        "bit": one(word, lambda builder, i: builder.shl(ir.Constant(i64, 1), i)),
+        "shl": shl,
+        "shr": two(word, lambda builder, m, k: builder.lshr(m, k)),
+        "add64": two(word, lambda builder, a, b: builder.add(a, b)),
+        "sub64": sub64,
+        "mul64": two(word, lambda builder, a, b: builder.mul(a, b)),
+        "has": two(truth, holds),
+        "popcount": one(integer, lambda builder, m: builder.ctpop(m)),
+        "low_bit": low_bit,
+        "select": select,
+    }
 
 
 # --- the cache -------------------------------------------------------------------------------
@@ -290,7 +272,7 @@ KERNELS = (
 def kernel_sources() -> Iterable[Path]:
     """Every file whose text can end up in compiled code (a test holds it against the imports)."""
     root = Path(__file__).parent
-    yield from (root / name for name in ("jit.py", "ints.py", "contract.py"))
+    yield from (root / name for name in ("jit.py", "jitinner.py", "ints.py", "contract.py"))
     yield from sorted(p for name in KERNELS for p in (root / "games").glob(f"*/{name}"))
     yield from sorted((root / "search" / "kernels").glob("*.py"))
 

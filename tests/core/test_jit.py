@@ -93,6 +93,40 @@ def test_nothing_is_compiled_twice_that_need_not(tmp_path: Path) -> None:
     assert run(ask, tmp_path / "cache") == "15 [(int64,) -> int64]\n1 True\n7"
 
 
+def test_what_one_kernel_had_compiled_is_linked_into_the_next(tmp_path: Path) -> None:
+    """An inner kernel, loaded from the cache, works for another entry: its arrays, its errors."""
+    (tmp_path / "pivotry_linked.py").write_text(
+        "import numpy as np\n\nTABLE = np.arange(10)\n\n\n"
+        "def deep(x):\n    if x > 5:\n        raise ValueError('too much')\n"
+        "    return x + TABLE[x]\n\n\n"
+        "def inner(x):\n    return deep(x) * 2\n\n\n"
+        "def first(x):\n    return inner(x) + 1\n\n\n"
+        "def second(x):\n    return inner(x) + deep(x)\n"
+    )
+    ask = (
+        f"import sys; sys.path.insert(0, {str(tmp_path)!r});"
+        "import pivotry_linked as m; from pivotry import jit;"
+        "f = jit.bind(m.{}, tag='t', compiled=True); print(f(3));"
+        "print(sum(f.py_func.__globals__['inner'].stats.cache_hits.values()));"
+        "\ntry: f(7)\nexcept ValueError as fault: print(fault)"
+    )
+    cache = tmp_path / "cache"
+    assert run(ask.format("first"), cache) == "13\n0\ntoo much"
+    assert run(ask.format("second"), cache) == "18\n1\ntoo much"
+    assert run(ask.format("second"), cache) == "18\n0\ntoo much", "the entry itself is loaded"
+
+
+def test_a_processor_that_cannot_deposit_bits_selects_in_a_loop(tmp_path: Path) -> None:
+    ask = (
+        "import llvmlite.binding as llvm; import numpy as np; host = llvm.get_host_cpu_features();"
+        "llvm.get_host_cpu_features = lambda: type(host)({**host, 'bmi2': False});"
+        "from pivotry import ints, jit;"
+        "select = jit.bind(ints.select, compiled=True); few = np.uint64(0b1011_0000);"
+        "print([select(few, k) for k in range(4)])"
+    )
+    assert run(ask, tmp_path) == "[4, 5, 7, 64]"
+
+
 def test_compiled_code_is_found_again_by_a_copy_of_the_sources(tmp_path: Path) -> None:
     """A second checkout, with other paths and times, loads what the first has compiled."""
     ask = (

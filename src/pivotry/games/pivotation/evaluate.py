@@ -32,21 +32,30 @@ def copy(states, works, c, i, j):
     """The game in slot ``i`` to slot ``j``: of the stacks only what is there.
 
     That is a fifth of a work record on a board of up to 64 holes. Nothing reads beyond ``count``.
+    Loops, not slices: Numba takes two seconds to compile the check that rows are as long.
     """
     states[j] = states[i]
     a = works[i]
     b = works[j]
     for q in range(number(c.words)):
-        b.reach[q] = a.reach[q]
-        b.go[q] = a.go[q]
-        b.free[q] = a.free[q]
-        b.pairs[q] = a.pairs[q]
-    b.fit[:] = a.fit[:]
-    b.count[:] = a.count[:]
-    b.held[:] = a.held[:]
-    b.home[:] = a.home[:]
-    b.here[:] = a.here[:]
-    b.before[:] = a.before[:]
+        for e in range(b.reach.shape[1]):
+            b.reach[q, e] = a.reach[q, e]
+        for i in range(b.go.shape[1]):
+            b.go[q, i] = a.go[q, i]
+        for v in range(b.free.shape[1]):
+            b.free[q, v] = a.free[q, v]
+        for n in range(b.pairs.shape[1]):
+            b.pairs[q, n] = a.pairs[q, n]
+    for e in range(b.fit.size):
+        b.fit[e] = a.fit[e]
+    for h in range(b.count.size):
+        b.count[h] = a.count[h]
+    for q in range(b.before.size):
+        b.before[q] = a.before[q]
+    for side in range(2):
+        b.held[side] = a.held[side]
+        b.home[side] = a.home[side]
+        b.here[side] = a.here[side]
     b.lanes = a.lanes
     b.singles = a.singles
     b.total = a.total
