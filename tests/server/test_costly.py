@@ -39,7 +39,7 @@ COSTLY = [
 
 def elsewhere(visitor: Visitor) -> Visitor:
     """Another browser, from another address."""
-    return Visitor(TestClient(visitor.client.app, base_url=HERE, client=("192.0.2.7", 1)))
+    return Visitor(browser(visitor.client, client=("192.0.2.7", 1)))
 
 
 @pytest.fixture
