@@ -168,7 +168,7 @@ class Match:
     @property
     def scores(self) -> list[int] | None:
         """Points by seat, or None where the game has none."""
-        return list(self.position()["scores"]) if self._game.facts.scored else None
+        return list(self.view(None)["scores"]) if self._game.facts.scored else None
 
     # --- moves -------------------------------------------------------------------------------
 
