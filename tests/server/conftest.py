@@ -72,10 +72,10 @@ class Visitor:
         return self.post(f"{table}/{what}", {"version": self.state(table)["version"], **body})
 
 
-def browser(client: TestClient, **more: Any) -> TestClient:
+def browser(first: TestClient, **more: Any) -> TestClient:
     """Another browser at the same server, in the event loop that serves the first."""
-    other = TestClient(client.app, base_url=HERE, **more)
-    other.portal = client.portal  # or it would start and end a loop for each request
+    other = TestClient(first.app, base_url=HERE, **more)
+    other.portal = first.portal  # or it would start and end a loop for each request
     return other
 
 
