@@ -9,7 +9,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
@@ -442,6 +442,7 @@ def analysis(table: Table, viewer: Viewer, found: Analysis) -> dict[str, Any]:
     from ..analysis.graph import draw
     from ..analysis.judge import SYMBOLS
 
+    found = replace(found, names=table.match.names)  # as they are called here and now
     graph, style = split_style(draw(found, ids="graph", plies=True, narrow=True))
     rows = [(name, *found.tally(seat)) for seat, name in enumerate(found.names)]
     worst = [

@@ -47,11 +47,7 @@ def _making(router: APIRouter, site: Site) -> None:
     @router.post("/tables")
     def create(body: models.NewTable, who: Member) -> Response:
         facts = facts_of(body.game)
-        standard = facts.names(len(body.seats))
-        names = [
-            seat.name or (standard[i] if i < len(standard) else "")
-            for i, seat in enumerate(body.seats)
-        ]
+        names = [seat.name or None for seat in body.seats]
         unknown = body.options.keys() - {option.name for option in facts.options}
         if unknown:
             return refused(
@@ -92,7 +88,7 @@ def _making(router: APIRouter, site: Site) -> None:
         }[body.way]
         seats = [Seat("person", holders=[who])]
         seats += [replace(other, holders=list(other.holders)) for _ in range(count - 1)]
-        names = [body.name or facts.names(count)[0], *facts.names(count)[1:]]
+        names = [body.name or None, *[None] * (count - 1)]
         try:
             match = matches.new(game, count, names=names)
         except BadOption as bad:
@@ -137,7 +133,7 @@ def _making(router: APIRouter, site: Site) -> None:
             seat = then.turn
             if viewer.eye is not None and then.turn not in viewer.seats:
                 seat = viewer.eye
-        match = matches.from_position(then.position(), chance="auto", names=then.names)
+        match = matches.from_position(then.position(), chance="auto", names=then.given)
         seats = [Seat("computer") for _ in range(match.players)]
         seats[seat] = Seat("person", holders=[who])
         return site.opened(match, seats)
@@ -213,11 +209,7 @@ def _rematch(site: Site, old: Any) -> Any:
     count = match.players
     order = [(n + 1) % count for n in range(count)]
     options = {name: value for name, value in match.options.items() if name != "players"}
-    standard = match.facts.names(count)
-    names = [
-        standard[n] if match.facts.usual(was, match.names[was]) else match.names[was]
-        for n, was in enumerate(order)
-    ]
+    names = [match.given[was] for was in order]
     seats = [
         Seat(old.seats[was].kind, old.seats[was].player, list(old.seats[was].holders))
         for was in order
