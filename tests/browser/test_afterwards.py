@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 import pivotry
 from pivotry import registry
@@ -97,6 +97,48 @@ def test_a_link_opens_the_table_at_a_ply(open_page: Opener) -> None:
     other.screenshot(path=ARTEFACTS / "shared-ply-phone.png", full_page=True)
     other.click("[data-go=last]")
     expect(other.locator("#at-ply")).to_have_text("2 / 2")
+
+
+@pytest.mark.parametrize("ply", ["abc", "3", "-1", ""])
+def test_a_link_to_no_position_opens_the_present_one_and_says_so(
+    open_page: Opener, ply: str
+) -> None:
+    page = open_page(PHONE)
+    person = Person(page, random.Random(0))
+    person.start("pegs", "pp")
+    for place in ("A1", "B1", "A2", "A1"):
+        person.click(place)
+    page.goto(f"{page.url}?ply={ply}")
+    expect(page.locator("#panel-notice .calm")).to_contain_text("this is the last one")
+    expect(page.locator("#at-ply")).to_have_text("2 / 2")
+    if ply == "abc":
+        page.screenshot(path=ARTEFACTS / "no-such-ply-phone.png")
+
+
+def test_a_look_that_the_server_has_no_time_for_is_told_of_and_tried_again(
+    open_page: Opener,
+) -> None:
+    page = open_page()
+    person = Person(page, random.Random(0))
+    person.start("pegs", "pp")
+    for place in ("A1", "B1", "A2", "A1"):
+        person.click(place)
+    asked: list[str] = []
+
+    def busy(route: Route) -> None:
+        asked.append(route.request.url)
+        if len(asked) > 1:
+            route.continue_()
+            return
+        body = json.dumps({"notice": '<p class="notice">Not so fast.</p>'})
+        route.fulfill(status=429, headers={"Retry-After": "1"}, body=body)
+
+    page.route("**/past?*", busy)
+    page.click("[data-go=back]")
+    expect(page.locator("#panel-notice")).to_contain_text("Not so fast")
+    expect(page.locator("#at-ply")).to_have_text("1 / 2")
+    expect(page.locator("#panel-notice")).to_be_empty()
+    assert len(asked) == 2
 
 
 def test_marks_stand_in_the_log_and_the_graph_leads_to_moves(open_page: Opener) -> None:

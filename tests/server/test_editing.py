@@ -335,7 +335,11 @@ def test_a_position_of_a_table_can_be_edited_by_who_knows_the_table(visitor: Vis
     page = friend.get(f"/edit/pegs?table={id}&ply=0").text
     assert '"B1"' not in page.partition("</script>")[0].rpartition("<script")[2]
     assert '"last": "A1-B1"' in friend.get(f"/edit/pegs?table={id}").text
-    assert friend.get(f"/edit/pegs?table={id}&ply=7").status_code == 404
+    for ply in ("7", "x", "-1", ""):
+        page = friend.get(f"/edit/pegs?table={id}&ply={ply}").text
+        assert '"last": "A1-B1"' in page
+        assert "this is the last one" in page
+    assert "this is the last one" not in friend.get(f"/edit/pegs?table={id}&ply=1").text
     assert friend.get(f"/edit/pivotation?table={id}").status_code == 404
     assert another(visitor).get(f"/edit/pegs?table={id}").status_code == 404
     hidden, _ = joined(visitor, "bounce")

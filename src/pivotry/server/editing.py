@@ -66,14 +66,18 @@ def editing(game: str) -> Editing:
     return found.editing
 
 
-def page(game: str, position: Position | None = None) -> str:
-    """The page of the editor, at the beginning of a game or at a position."""
+def page(game: str, position: Position | None = None, been: bool = True) -> str:
+    """The page of the editor, at the beginning of a game or at a position.
+
+    ``been``: whether that is the position that was asked for, and not one in its place.
+    """
     how = editing(game)
     first = how.start(how.shaped({})) if position is None else position
     return pages.render(
         "edit.html",
         game=registry.get(game).facts,
         tools=how.tools(),
+        been=been,
         # Inside a script element nothing may read as its end.
         position=json.dumps(first).replace("<", "\\u003c"),
     )

@@ -26,7 +26,7 @@ from .access import Door, Keys, reaches_itself_only
 from .clicks import picked_up
 from .lobby import Room
 from .seats import NotAllowed, Seat, Shift, Viewer, played_by
-from .sight import Sight
+from .sight import Sight, spot
 from .table import Table
 
 if TYPE_CHECKING:
@@ -87,8 +87,12 @@ class Around:
     """What addresses of this server begin with."""
 
 
-def door(table: Table, way: Door, seat: int | None, visitor: str, ply: int | None = None) -> str:
-    """The page that a link opens: what it leads to, and a button to go in."""
+def door(table: Table, way: Door, seat: int | None, visitor: str, named: str | None = None) -> str:
+    """The page that a link opens: what it leads to, and a button to go in.
+
+    ``named`` is the ply that the link names.
+    """
+    ply, been = spot(named, table.match.ply)
     return pages.render(
         "door.html",
         game=table.match.facts,
@@ -102,6 +106,7 @@ def door(table: Table, way: Door, seat: int | None, visitor: str, ply: int | Non
         inside=table.knows(visitor),
         id=table.id,
         ply=ply,
+        been=been,
     )
 
 
@@ -417,11 +422,7 @@ def trial_refusal(table: Table, viewer: Viewer) -> str | None:
 
 
 def position(table: Table, viewer: Viewer, ply: int | None = None) -> Position:
-    """The position of a ply, or the present one.
-
-    Raises ``NotAllowed`` where it is not to be tried out, ``BadOption`` for a ply that has not
-    been.
-    """
+    """The position of a ply, or the present one; ``NotAllowed`` where it is not to be tried out."""
     refusal = trial_refusal(table, viewer)
     if refusal is not None:
         raise NotAllowed(refusal)

@@ -19,9 +19,11 @@ from .. import loading, models, outgoing
 from ..clock import Terms
 from ..outgoing import Notice
 from ..seats import NotAllowed, Seat
+from ..sight import spot
 from .shared import Member, Shaped, Site, Who, facts_of, refused
 
-Ply = Annotated[int | None, Query(ge=0, le=1_000_000)]
+Ply = Annotated[str | None, Query()]
+"""As an address has it: whatever somebody has typed."""
 
 
 def routes(site: Site) -> APIRouter:
@@ -194,7 +196,8 @@ def _joining(router: APIRouter, site: Site) -> None:
         with site.lobby.change(id) as room:
             site.lobby.opened(token, "watch", id)
             room.table.watch(who)
-        return JSONResponse({"url": f"/table/{id}" + ("" if ply is None else f"?ply={ply}")})
+            at, _ = spot(ply, room.table.match.ply)
+        return JSONResponse({"url": f"/table/{id}" + ("" if at is None else f"?ply={at}")})
 
 
 def _seat(game: str, seat: models.Seat, who: str) -> Seat:

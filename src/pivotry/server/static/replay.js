@@ -1,5 +1,8 @@
 // Looking back: an earlier position in place of the present one, until somebody returns.
-import { get, post } from "./common.js";
+import { get, plain, post, t } from "./common.js";
+
+/** Seconds after which a look that the server had no time for is asked for again, at most. */
+const LONGEST = 60;
 
 export class Replay {
   /** on.draw(data) shows a past position, on.present() the present one; on.shape() as in table.js. */
@@ -37,9 +40,10 @@ export class Replay {
     if (this.ply !== null && this.ply > last) this.#present();
     this.#tell();
     if (this.wanted === null) return;
-    const ply = Number(this.wanted);
+    const named = this.wanted;
     this.wanted = null;
-    if (Number.isInteger(ply)) this.go(Math.max(0, ply));
+    if (/^\d+$/.test(named) && Number(named) <= last) this.go(Number(named));
+    else this.on.refused(plain(t("This match does not have the position that the link names: this is the last one."), true));
   }
 
   get away() {
@@ -60,7 +64,13 @@ export class Replay {
     const asked = ++this.asked;
     const query = new URLSearchParams({ ply, ...this.on.shape() });
     const { ok, data } = await get(`${this.base}/past?${query}`);
-    if (!ok || asked !== this.asked) return;
+    if (asked !== this.asked) return;
+    if (!ok) {
+      this.on.refused(data.notice);
+      // Asked for again when the server has time, unless something else is wanted by then.
+      if (data.after) setTimeout(() => asked === this.asked && this.go(ply), Math.min(data.after, LONGEST) * 1000);
+      return;
+    }
     this.ply = ply;
     this.branch.hidden = !data.branch;
     this.on.draw(data);
