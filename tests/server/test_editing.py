@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import html
 import json
+import re
 from typing import Any
 
 import pytest
@@ -242,6 +244,40 @@ def test_hostile_positions_get_an_answer(visitor: Visitor, game: str, data: Any)
         assert change(visitor, game, data, what).status_code == 200
     assert visitor.post(f"/edit/{game}/play", {"position": json.dumps(data)}).status_code == 422
     assert visitor.post(f"/edit/{game}/think", {"position": json.dumps(data)}).status_code == 422
+
+
+CODE = re.compile(r"\bnull\b|'(?:turn|step|ply|quiet|last|result|quiet_limit|dark|light|draw)'")
+
+
+@pytest.mark.parametrize(
+    ("game", "changed", "said"),
+    [
+        ("pegs", {"ply": ""}, "Say how many moves there have been so far, with a whole number"),
+        ("pegs", {"ply": "x"}, "instead of &#39;x&#39;."),
+        ("pegs", {"quiet": -1}, "Say how many quiet moves there have been in a row, with a"),
+        ("pegs", {"quiet": 3}, "Of 0 moves so far 3 cannot have been quiet: make the first"),
+        ("pegs", {"quiet_limit": 0}, "Say how many quiet moves make a draw, with a whole number"),
+        ("pegs", {"result": "draw"}, "It is no draw yet, for moves are left and 0 of 100 quiet"),
+        ("pegs", {"result": "dark"}, "Dark has not won, for 0 of its rings lie in row D: put"),
+        ("pegs", {"last": "A1-B1"}, "The last move was A1-B1, so there has been one: set the"),
+        ("pegs", {"last": "A1"}, "Write the last move as the pegs it led from and to, such as"),
+        ("pivotation", {"ply": "x"}, "Say how many moves there have been so far, with a whole"),
+        ("pivotation", {"result": "light"}, "Light cannot have won: Dark has 0 finished bars"),
+        ("pivotation", {"stacks": {}}, "Dark is to move and has no legal pivot, so the game is"),
+    ],
+)
+def test_what_is_wrong_is_said_to_who_sees_no_json(
+    visitor: Visitor, game: str, changed: dict[str, Any], said: str
+) -> None:
+    position = {**pivotry.new(game).position(), **changed}
+    panel = edit(visitor, game, position).json()["panels"]["faults"]
+    told = re.sub(r"<[^>]*>", "", panel)
+    assert said in told
+    assert not CODE.findall(html.unescape(told)), told
+    answer = visitor.post(f"/edit/{game}/play", {"position": json.dumps(position)}).json()
+    assert said in answer["notice"]
+    # Who writes JSON is told its keys.
+    assert any(CODE.search(text) for _, text in faults(game, position))
 
 
 @pytest.mark.parametrize("text", ["", "{", "[" * 50_000, "1e999", '{"a": 1, "a": 2}', "NaN"])

@@ -20,7 +20,7 @@ from ..players.thought import Thought
 from ..svg import Look, Theme
 from ..terminal.trouble import Trouble
 from ..tongue import decimal, tr
-from ..wording import sentence
+from ..wording import sentence, without_keys
 from . import aloud, loading, pages
 from .clicks import picked_up
 from .models import Change
@@ -141,7 +141,8 @@ def read(game: str, text: str) -> Match:
     data = loads(text)
     if not isinstance(data, dict) or data.get("game") != game:
         raise BadPosition([(None, tr("it is no position of this game"))])
-    return matches.from_position(data, chance="auto")
+    with without_keys():
+        return matches.from_position(data, chance="auto")
 
 
 def thought(match: Match, found: Thought) -> str:
@@ -166,7 +167,8 @@ def thought(match: Match, found: Thought) -> str:
 def _judged(game: str, data: Any) -> tuple[list[Notice], Match | None]:
     """Everything wrong with a position; the match that it begins if nothing is."""
     try:
-        return [], matches.from_position(data)
+        with without_keys():
+            return [], matches.from_position(data)
     except BadPosition as bad:
         return faults(bad), None
 
