@@ -113,7 +113,7 @@ def test_nobody_takes_all_places_of_those_who_want_to_know(
         go.wait(20)
         return "thought"
 
-    monkeypatch.setattr("pivotry.players.think", think)
+    monkeypatch.setattr("pivotry.players.consider", think)
     asked, match = Analyst(), pivotry.new("pegs")
     with ThreadPoolExecutor(analyst.CONSIDERED) as pool:
         first = [pool.submit(asked.consider, match, "one") for _ in range(analyst.EACH)]

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import pivotry
-from pivotry import raster, registry
+from pivotry import players, raster, registry
 from pivotry.contract import Editing
 from pivotry.errors import BadPosition, IllegalMove
 from pivotry.svg import Look
@@ -360,7 +360,51 @@ def test_the_computer_says_what_it_thinks(
     monkeypatch.setattr("pivotry.server.analyst.THOUGHT", 0.05)
     text = json.dumps(pivotry.new("pegs").position())
     panel = visitor.post("/edit/pegs/think", {"position": text}).json()["panel"]
-    assert any(move in panel for move in pivotry.new("pegs").legal_moves())
+    lines = [json.loads(html.unescape(line)) for line in re.findall("data-line='(.*?)'", panel)]
+    # The computer weighs several moves, here all there are, each with what may follow.
+    assert sorted(line[0] for line in lines) == pivotry.new("pegs").legal_moves()
+    assert panel.count('class="value"') == len(lines)
+    assert 'data-light="A1 B1"' in panel
+    assert "were not looked at" not in panel
+    for line in lines:
+        found = change(visitor, "pegs", pivotry.new("pegs").position(), "moves", moves=line)
+        match = pivotry.new("pegs")
+        for move in line:
+            match.play(move)
+        assert json.loads(found.json()["position"]) == match.position()
+
+
+def test_a_position_with_one_move_is_thought_about_too() -> None:
+    stacks = {
+        "a2": ["l2"], "b2": ["l2", "l3"], "c3": ["l3"], "e3": ["l1"], "d4": ["l1"], "c5": ["d1"],
+        "d5": ["d1"],
+    }  # fmt: skip
+    position = {"game": "pivotation", "board": "mini", "turn": "dark", "ply": 0, "result": None}
+    match = pivotry.from_position({**position, "stacks": stacks})
+    assert match.legal_moves() == ["c5-e5"]
+    found = players.consider(match.view(0), lines=5, nodes=500, seed=1)
+    (only,) = found.candidates
+    assert only.text == found.text == "c5-e5"
+    assert len(only.line) > 1
+
+
+@pytest.mark.parametrize(
+    ("position", "moves", "said"),
+    [
+        ({}, ["A1-A3"], "A3 is not next to A1"),
+        ({}, ["what"], "no move"),
+        ({}, ["A1-B1", "A1-B1"], ""),
+        ({"turn": "green"}, ["A1-B1"], "Say which side is to move"),
+    ],
+)
+def test_moves_that_the_rules_forbid_are_not_played_on_the_board(
+    visitor: Visitor, position: dict[str, Any], moves: list[str], said: str
+) -> None:
+    start = {**pivotry.new("pegs").position(), **position}
+    answer = change(visitor, "pegs", start, "moves", moves=moves)
+    assert answer.status_code == 422
+    assert json.loads(answer.json()["position"]) == start
+    assert said in re.sub("<[^>]*>", "", answer.json()["panels"]["notice"])
 
 
 def test_a_position_of_a_table_can_be_edited_by_who_knows_the_table(visitor: Visitor) -> None:
