@@ -160,6 +160,10 @@ class Match:
         """How many moves and chance outcomes there have been."""
         return len(self._log)
 
+    def made(self, ply: int | None = None) -> int:
+        """How many moves there have been, up to a ply if one is given: chance outcomes are none."""
+        return sum(entry.kind == "move" for entry in self._log[:ply])
+
     @property
     def result(self) -> tuple[int, ...] | None:
         """The winning seats; ``()`` for a draw or a void match; None while it runs."""

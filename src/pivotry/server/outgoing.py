@@ -106,6 +106,7 @@ def door(table: Table, way: Door, seat: int | None, visitor: str, named: str | N
         inside=table.knows(visitor),
         id=table.id,
         ply=ply,
+        made=table.match.made(ply),
         been=been,
     )
 
@@ -202,6 +203,7 @@ def state(
         "version": table.version,
         "number": table.number,
         "ply": match.ply,
+        "made": match.made(),
         "over": table.over,
         "tag": tag(room, around.present),
         "panels": panels,
@@ -303,7 +305,7 @@ def _fair(table: Table) -> dict[str, Any] | None:
         return None
     parts = [
         {
-            "ply": part.ply,
+            "from": table.match.made(part.ply) + 1,
             "commitment": part.commitment,
             "seed": part.seed.hex() if table.over and part.seed is not None else None,
         }
@@ -322,7 +324,12 @@ def fairness(table: Table) -> Callable[[], str]:
     if not table.match.facts.chance:
         raise NotAllowed(tr("There was nothing to deal in this game."))
     match = table.match.copy()
-    return lambda: pages.render("table/checked.html", checks=list(checks(match)))
+
+    def checked() -> str:
+        found = [(check, match.made(check.ply)) for check in checks(match)]
+        return pages.render("table/checked.html", checks=found)
+
+    return checked
 
 
 def picture(table: Table, viewer: Viewer, asked: Asked) -> tuple[str, str]:
@@ -389,14 +396,17 @@ def past(table: Table, viewer: Viewer, ply: int, asked: Asked) -> Callable[[], d
         places = moment.places()
         said = f"{lines[-1]['who']}: {lines[-1]['text']}." if lines and lines[-1]["who"] else ""
         turn = moment.match.turn
+        made = {"made": moment.match.made(), "of": seen.match.made()}
         return {
             "ply": ply,
             "last": seen.match.ply,
+            **made,
+            "chance": moment.chance,
             "panels": {"picture": drawn, "words": aloud.panel(places)},
             "places": aloud.names(places),
             "style": style,
             "say": " ".join(
-                (tr("Move {ply} of {last}.", ply=ply, last=seen.match.ply), said)
+                (tr("Move {n} of {last}.", n=made["made"], last=made["of"]), said)
             ).strip(),
             "branch": may_try and turn is not None and turn >= 0,
         }
@@ -478,13 +488,15 @@ def story(table: Table, viewer: Viewer) -> list[dict[str, Any]]:
     lines: list[dict[str, Any]] = []
     names = table.match.names
     last: Event | None = None
+    number = 0
     for ply, event in enumerate(table.match.story(viewer.eye), 1):
         card = event.text.removeprefix("=")
         if event.kind == "deal":
             lines.append({"who": "", "text": tr("New deal"), "kind": "deal", "ply": ply})
         elif event.kind == "move":
             lines.append({"who": names[event.seat], "text": event.text, "kind": "move", "ply": ply})
-            lines[-1]["made"] = ply
+            number += 1
+            lines[-1] |= {"made": ply, "number": number}
         elif last is not None and (last.kind, last.seat) == ("move", event.seat):
             lines[-1]["text"] += f" ({card})" if card else ""
             lines[-1]["ply"] = ply

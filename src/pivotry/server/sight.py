@@ -53,6 +53,12 @@ class Moment:
     """As it stood then."""
     view: View
 
+    @property
+    def chance(self) -> str | None:
+        """What chance has done since the last move: ``deal``, ``draw`` or nothing."""
+        last = self.match.log()[-1].kind if self.match.ply else "move"
+        return None if last == "move" else last
+
     def svg(self, theme: Theme = "auto", ids: str = "p") -> str:
         """Its picture."""
         sight = self.sight

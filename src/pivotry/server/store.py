@@ -251,7 +251,7 @@ def _row(table: Table, now: float) -> dict[str, Any]:
         "game": match.game,
         "rules": record["rules"],
         "names": json.dumps(match.given),
-        "moves": sum(entry.kind == "move" for entry in match.log()),
+        "moves": match.made(),
         "turn": table.actor,
         "winners": None if table.result is None else json.dumps(table.result),
         "deadline": table.deadline(),

@@ -11,6 +11,9 @@ export class Replay {
     this.on = on;
     this.ply = null; // null: the present
     this.last = 0;
+    /** How many moves there have been, and by the position looked at; and what chance did after them. */
+    this.made = 0;
+    this.moment = null;
     this.asked = 0;
     this.root = root;
     /** The ply that the page's address asks for, until it has been shown. */
@@ -34,9 +37,10 @@ export class Replay {
     });
   }
 
-  /** The table has changed: it has so many plies now. */
-  update(last) {
+  /** The table has changed: it has so many plies now, of which so many are moves. */
+  update({ ply: last, made }) {
     this.last = last;
+    this.made = made;
     if (this.ply !== null && this.ply > last) this.#present();
     this.#tell();
     if (this.wanted === null) return;
@@ -72,6 +76,7 @@ export class Replay {
       return;
     }
     this.ply = ply;
+    this.moment = data;
     this.branch.hidden = !data.branch;
     this.on.draw(data);
     this.#tell();
@@ -87,7 +92,16 @@ export class Replay {
   }
 
   #tell() {
-    this.label.textContent = `${this.ply ?? this.last} / ${this.last}`;
+    const moment = this.ply === null ? { made: this.made, chance: null } : this.moment;
+    const chance = { deal: t("then a new deal"), draw: t("then a card drawn") }[moment.chance];
+    this.told = t("Move {n} of {last}", { n: moment.made, last: this.made });
+    this.label.replaceChildren(this.told);
+    if (chance) {
+      const small = document.createElement("small");
+      small.textContent = chance;
+      this.label.append(small);
+      this.told = `${this.told}, ${chance}`;
+    }
     for (const button of document.querySelectorAll("#panel-story [data-ply]")) {
       const here = Number(button.dataset.ply) === this.ply;
       if (here) this.#mark(button);
