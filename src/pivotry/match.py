@@ -80,7 +80,7 @@ class Match:
         options: Options,
         state: Any,
         *,
-        names: Sequence[str] | None = None,
+        names: Sequence[str | None] | None = None,
         chance: ChanceMode = "auto",
         fairness: Sequence[Fairness] = (),
     ) -> None:
@@ -123,7 +123,13 @@ class Match:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The players' names by seat."""
+        """The players' names by seat; of one that nobody named, in the language in force."""
+        called: tuple[str, ...] = self._game.facts.called(self._names)
+        return called
+
+    @property
+    def given(self) -> tuple[str | None, ...]:
+        """The names that were given, by seat; None for a seat that is called as the game does."""
         return self._names
 
     @property
@@ -155,6 +161,10 @@ class Match:
     def ply(self) -> int:
         """How many moves and chance outcomes there have been."""
         return len(self._log)
+
+    def made(self, ply: int | None = None) -> int:
+        """How many moves there have been, up to a ply if one is given: chance outcomes are none."""
+        return sum(entry.kind == "move" for entry in self._log[:ply])
 
     @property
     def result(self) -> tuple[int, ...] | None:
@@ -261,7 +271,7 @@ class Match:
         from .svg import Look
 
         seat = self._seat(seat)
-        base = Look(names=self._names, last=self.last_moves(seat))
+        base = Look(names=self.names, last=self.last_moves(seat))
         if seat is not None and seat == self.turn:
             base = replace(base, legal=tuple(self.legal_moves()))
         known = Look.__dataclass_fields__
@@ -377,7 +387,7 @@ class Match:
         """The position as text, as a spectator sees it."""
         from .terminal.style import Style
 
-        style = Style(names=self._names, last=self.last_moves())
+        style = Style(names=self.names, last=self.last_moves())
         return "\n".join(self._game.board.draw(self.view(None), style))
 
     def __repr__(self) -> str:
@@ -496,16 +506,17 @@ def _brought_back(parts: Sequence[Fairness], ply: int) -> list[Fairness]:
 
 
 def _checked_names(
-    names: Sequence[str] | None, game: registry.Game, options: Options
-) -> tuple[str, ...]:
+    names: Sequence[str | None] | None, game: registry.Game, options: Options
+) -> tuple[str | None, ...]:
+    """The names that differ from those that the game gives: these are said when they are shown."""
     players = int(options["players"])
     if names is None:
-        return game.facts.names(players)
+        return (None,) * players
     if (
         isinstance(names, str)
         or not isinstance(names, Sequence)
         or len(names) != players
-        or not all(_is_name(name) for name in names)
+        or not all(name is None or _is_name(name) for name in names)
     ):
         raise BadOption(
             tr(
@@ -514,7 +525,10 @@ def _checked_names(
                 players=players,
             )
         )
-    return tuple(names)
+    usual = game.facts.usual
+    return tuple(
+        None if name is None or usual(seat, name) else name for seat, name in enumerate(names)
+    )
 
 
 def _is_name(name: object) -> bool:
@@ -539,14 +553,15 @@ def new(
     players: int | None = None,
     *,
     seed: object = None,
-    names: Sequence[str] | None = None,
+    names: Sequence[str | None] | None = None,
     chance: ChanceMode = "auto",
     **options: Any,
 ) -> Match:
     """A match from its beginning, dealt if the game has cards.
 
     ``seed`` is a number, hexadecimal text or 32 bytes; without one the operating system gives 256
-    random bits. ``options`` are the game's own. Raises ``BadOption``.
+    random bits. ``names`` are one a seat, None where nobody gives one. ``options`` are the game's
+    own. Raises ``BadOption``.
     """
     found = registry.get(game)
     chosen = found.setup.normalise(players, options)
@@ -572,7 +587,7 @@ def from_position(
     *,
     chance: ChanceMode = "manual",
     seed: object = None,
-    names: Sequence[str] | None = None,
+    names: Sequence[str | None] | None = None,
 ) -> Match:
     """A match that goes on from position JSON; ``BadPosition`` lists every fault."""
     if not isinstance(position, Mapping):
