@@ -182,7 +182,7 @@ class Scene(ABC, Generic[M]):
             look=self.look,
             title=title,
             words=words,
-            style=style(ids),
+            style=f"#{ids}-svg{{--units:{num(height)}}}" + style(ids),
             defs=defs(ids) + more,
         )
 
@@ -287,6 +287,7 @@ def style(ids: str) -> str:
     return (
         f"{scope} [data-at]{{cursor:pointer}}"
         f"{scope} .halo{{fill:none;stroke:none;stroke-width:4}}"
+        f"{scope} .casing{{fill:none;stroke:#fff;stroke-width:12}}"
         f"{scope} .b{{font-weight:700}}{scope} .m{{text-anchor:middle}}"
         f"{scope} .e{{text-anchor:end}}"
         + "".join(
@@ -298,7 +299,7 @@ def style(ids: str) -> str:
 def table(width: float, height: float, ids: str, rim: float) -> str:
     """A felt table with a wooden rim that fills the picture."""
     return (
-        el("rect", width=width, height=height, fill=var("ground"))
+        el("rect", width=width, height=height, fill=var("ground"), class_="ground")
         + el(
             "rect",
             x=1,
@@ -340,16 +341,30 @@ def marks(look: Look, at: str, can: bool = False) -> list[str]:
     return classes
 
 
-def halo(width: float = W, height: float = H, radius: float = 9) -> str:
-    """The outline that shows the state of what it surrounds, centred; see ``style``."""
-    return el(
-        "rect",
-        x=-width / 2 - 3,
-        y=-height / 2 - 3,
-        width=width + 6,
-        height=height + 6,
-        rx=radius + 3,
-        class_="halo",
+def halo(
+    width: float = W,
+    height: float = H,
+    radius: float = 9,
+    classes: Sequence[str] = (),
+    high: float = 0.0,
+) -> str:
+    """The outline that shows the state of what it surrounds, centred; see ``style``.
+
+    What is chosen or lit up has a white one around it, to be seen on any ground. ``high`` is how
+    much a pile stands out to the top and right.
+    """
+    kinds = ["casing", "halo"] if {"chosen", "lit"} & set(classes) else ["halo"]
+    return "".join(
+        el(
+            "rect",
+            x=-width / 2 - 3,
+            y=-height / 2 - 3 - high,
+            width=width + 6 + high,
+            height=height + 6 + high,
+            rx=radius + 3,
+            class_=kind,
+        )
+        for kind in kinds
     )
 
 
@@ -361,13 +376,17 @@ def card(
     piece: str | None = None,
     classes: Sequence[str] = (),
     label: str | None = None,
+    high: float = 0.0,
     **attributes: object,
 ) -> str:
-    """One card in its place. ``face`` is drawn about the origin, as large as the card."""
+    """One card in its place. ``face`` is drawn about the origin, as large as the card.
+
+    A pile stands out ``high`` units to the top and right.
+    """
     return el(
         "g",
         tip(label) if label else "",
-        halo() if at is not None or classes else "",
+        halo(classes=classes, high=high) if at is not None or classes else "",
         face,
         class_=" ".join(("card", *classes)),
         data_at=at,
@@ -565,7 +584,7 @@ def button(x: float, y: float, w: float, h: float, label: str, at: str, classes:
             stroke=var("felt-ink"),
             stroke_opacity=".6",
         ),
-        halo(w, h, h / 2),
+        halo(w, h, h / 2, classes),
         text(
             0,
             5.5,

@@ -10,7 +10,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 import numpy as np
@@ -42,6 +42,8 @@ class Entry:
     """The state it was played in (a copy)."""
     dealt: Position | None = None
     """For a deal: the position it led to."""
+    drawer: list[int] = field(default_factory=list, compare=False, repr=False)
+    """For a draw: whose it was, from when somebody first asked (a view to tell it takes long)."""
 
 
 @dataclass(frozen=True)
@@ -176,7 +178,7 @@ class Match:
     @property
     def scores(self) -> list[int] | None:
         """Points by seat, or None where the game has none."""
-        return list(self.position()["scores"]) if self._game.facts.scored else None
+        return list(self.view(None)["scores"]) if self._game.facts.scored else None
 
     # --- moves -------------------------------------------------------------------------------
 
@@ -314,7 +316,7 @@ class Match:
             who = entry.seat
             text = entry.text
             if entry.kind == "draw":
-                who = int(self._game.views.view(entry.before, self._c, self._options, None)["turn"])
+                who = self._drawer(entry)
                 text = text if who == seat else ""
             events.append(Event(entry.kind, who, text))
         return events
@@ -395,6 +397,12 @@ class Match:
 
     def _actor(self) -> int:
         return int(self._game.rules.actor(self._s, self._c))
+
+    def _drawer(self, draw: Entry) -> int:
+        if not draw.drawer:
+            view = self._game.views.view(draw.before, self._c, self._options, None)
+            draw.drawer.append(int(view["turn"]))
+        return draw.drawer[0]
 
     def _seat(self, seat: int | None) -> int | None:
         if seat is None or (type(seat) is int and 0 <= seat < self.players):

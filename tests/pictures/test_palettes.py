@@ -8,7 +8,7 @@ import pytest
 
 import pivotry
 from pivotry.errors import BadOption
-from pivotry.svg import CONTRAST_DARK, CONTRAST_LIGHT, Look
+from pivotry.svg import CONTRAST_DARK, CONTRAST_LIGHT, DARK, LIGHT, Look
 
 # How linear red, green and blue reach eyes without one kind of cones: one plane each (Viénot,
 # Brettel and Mollon, 1999, for the first two; for the third, which needs two, the nearest one).
@@ -63,6 +63,58 @@ def test_pieces_stand_out_from_each_other_and_from_the_board(colours: dict[str, 
         *((way, "card") for way in ("up", "down", "pivot")),
     ):
         assert contrast(colours[ink], colours[ground]) >= 4.5, (ink, ground)
+
+
+def mixed(top: str, ground: str, opacity: float) -> str:
+    """The colour of something that the ground shines through."""
+    pairs = ((int(top[i : i + 2], 16), int(ground[i : i + 2], 16)) for i in (1, 3, 5))
+    return "#" + "".join(f"{round(t * opacity + g * (1 - opacity)):02x}" for t, g in pairs)
+
+
+@pytest.mark.parametrize(
+    "colours",
+    [LIGHT, DARK, CONTRAST_LIGHT, CONTRAST_DARK],
+    ids=["light", "dark", "contrast-light", "contrast-dark"],
+)
+def test_what_is_read_or_has_to_be_found_stands_out_in_every_colouring(
+    colours: dict[str, str],
+) -> None:
+    """WCAG 2: 4.5 for texts, 3 for large ones and for marks (those with a casing: of the casing)."""
+    area = mixed(colours["felt-edge"], colours["felt"], 0.25)
+    plate = mixed(colours["felt-edge"], colours["felt"], 0.72)
+    read = [
+        (mixed(colours["felt-ink"], area, 0.9), area),
+        (colours["felt-ink"], plate),
+        (colours["card-ink"], colours["felt-ink"]),
+        (colours["card-ink"], colours["card-tint"]),
+        (colours["card-ink"], colours["accent-soft"]),
+        (colours["dark-piece-lo"], colours["good"]),
+        (colours["felt-ink"], colours["up"]),
+        (colours["ground"], colours["accent"]),
+        *((colours["card"], colours[way]) for way in ("up", "down", "pivot")),
+        *((colours["wood-ink"], colours[wood]) for wood in ("wood", "wood-hi", "wood-lo")),
+        *((colours[word], colours["card-tint"]) for word in ("n3", "n7", "n8")),
+    ]
+    for n in range(1, 10):
+        ink, card = colours[f"n{n}"], colours["card"]
+        read.append((ink, mixed(ink, card, 0.08)))
+        assert contrast(ink, mixed(ink, card, 0.17)) >= 3, n
+    for ink, ground in read:
+        assert contrast(ink, ground) >= 4.45, (ink, ground)
+    found = [
+        ("accent-soft", "felt"),
+        ("last", "felt"),
+        ("up-hi", "felt"),
+        ("down-hi", "felt"),
+        ("lane", "wood"),
+        ("bad", "dark-piece"),
+        ("bad-deep", "light-piece"),
+        ("good-deep", "light-piece"),
+    ]
+    for mark, ground in found:
+        assert contrast(colours[mark], colours[ground]) >= 3, (mark, ground)
+    last = max(contrast(colours[c], colours["wood"]) for c in ("last", "last-edge"))
+    assert last >= 3
 
 
 @pytest.mark.parametrize("eyes", EYES)

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from starlette.testclient import TestClient
 
 import pivotry
 from pivotry import registry
@@ -22,7 +21,7 @@ from pivotry.server.painter import Painter
 from pivotry.server.routes.shared import FILMED, LOOKED
 from pivotry.server.seats import NotAllowed
 
-from .conftest import HERE, Visitor, quick, serving
+from .conftest import Visitor, browser, quick, serving
 from .test_apart import Hands, another, joined
 
 LINE = registry.get("pegs").fen.write(pivotry.new("pegs").position())
@@ -39,7 +38,7 @@ COSTLY = [
 
 def elsewhere(visitor: Visitor) -> Visitor:
     """Another browser, from another address."""
-    return Visitor(TestClient(visitor.client.app, base_url=HERE, client=("192.0.2.7", 1)))
+    return Visitor(browser(visitor.client, client=("192.0.2.7", 1)))
 
 
 @pytest.fixture

@@ -243,8 +243,9 @@ def mark_lit(x: float, y: float, rx: float, ry: float) -> str:
 
 
 def mark_last(x: float, y: float, rx: float, ry: float) -> str:
-    """Where the last move set out from, or what it moved."""
-    return ellipse(
+    """Where the last move set out from, or what it moved: dashes on a dark line."""
+    under = ellipse(x, y, rx, ry, fill="none", stroke=var("last-edge"), stroke_width=6.5)
+    return under + ellipse(
         x,
         y,
         rx,
@@ -252,7 +253,7 @@ def mark_last(x: float, y: float, rx: float, ry: float) -> str:
         fill="none",
         stroke=var("last"),
         stroke_width=4,
-        stroke_dasharray="7 5",
+        stroke_dasharray="9 4",
         class_="mark last",
     )
 
@@ -267,10 +268,10 @@ def arrow(d: str, tip: Point, direction: Point, *, colour: str = "last", size: f
     )
     return el(
         "g",
-        path(d, fill="none", stroke="#fff", stroke_width=8, stroke_opacity=".55"),
-        path(head, fill=var(colour), stroke="#fff", stroke_width=5, stroke_opacity=".55"),
-        path(d, fill="none", stroke=var(colour), stroke_width=4.5, stroke_dasharray="9 6"),
-        path(head, fill=var(colour), stroke=var("groove"), stroke_width=0.8),
+        path(d, fill="none", stroke=var("last-edge"), stroke_width=7, stroke_linecap="round"),
+        path(head, fill=var("last-edge"), stroke=var("last-edge"), stroke_width=3),
+        path(d, fill="none", stroke=var(colour), stroke_width=4.5, stroke_dasharray="9 4"),
+        path(head, fill=var(colour)),
         class_="mark last",
     )
 
@@ -346,9 +347,11 @@ def plate(
     """The strip of one side: a sample of its pieces, its name, whether it is to move or has won.
 
     ``sample`` is drawn in a box 64 wide about the point (40, 0), ``more`` about y = 0 with its
-    right edge at x = 0. ``step`` is said after ``to move``.
+    right edge at x = 0. ``step`` is said after ``to move``. On a phone all of it is drawn larger.
     """
     size = 26.0
+    scale = 1.35 if look.compact else 1.0
+    width /= scale
     given = look.names[seat] if seat < len(look.names) else ""
     status = standing(view, seat)
     said = tr(status) if status else ""
@@ -356,7 +359,7 @@ def plate(
         said = f"{said} · {step}"
     pill = width_of(said, 20) + 49 if said else 0.0
     name = shortened(given or tr(SIDE_NAMES[seat]), size, width - 88 - 16 - pill - more_width - 40)
-    middle = y + PLATE / 2
+    middle = PLATE / scale / 2
     parts = [
         el("g", sample, transform=f"translate(0 {num(middle)})"),
         fitted(88, middle + 9, name, size, var("ink")),
@@ -377,4 +380,5 @@ def plate(
         parts.append(fitted(x + 34, middle + 7, said, 20, ink))
     if more:
         parts.append(el("g", *more, transform=f"translate({num(width - 24)} {num(middle)})"))
-    return el("g", *parts, class_=f"plate {SIDES[seat]}")
+    place = f"translate(0 {num(y)})" + (f" scale({num(scale)})" if scale != 1 else "")
+    return el("g", *parts, class_=f"plate {SIDES[seat]}", transform=place)

@@ -78,11 +78,13 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        lobby.open()
-        yield
-        analyst.close()
-        painter.close()
-        lobby.close()
+        try:
+            lobby.open()
+            yield
+        finally:
+            analyst.close()
+            painter.close()
+            lobby.close()
 
     app = FastAPI(lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
     app.mount("/static", StaticFiles(directory=_STATIC), name="static")

@@ -148,6 +148,7 @@ def state(
     table = room.table
     match = table.match
     moves = _moves(table, viewer)
+    told = story(table, viewer)
     facts: dict[str, Any] = {
         "table": table,
         "game": match.facts,
@@ -186,7 +187,7 @@ def state(
         "may_try": trial_refusal(table, viewer) is None,
         "trouble": room.trouble,
         "moves": [text for text, _ in moves],
-        "story": story(table, viewer),
+        "story": told,
         "images": raster.available(),
         "fair": _fair(table),
     }
@@ -214,7 +215,7 @@ def state(
         "moves_a_turn": match.facts.moves_a_turn,
         "ghosts": not match.facts.hidden,
         "lit": asked.lit,
-        "say": _say(table, viewer),
+        "say": _say(table, viewer, told),
         "clock": _running(table, around.now),
         "share": _watch_link(table, around) if table.knows(viewer.visitor) else None,
     }
@@ -607,10 +608,9 @@ def _outcome(table: Table) -> str | None:
     return f"{why} {said}"
 
 
-def _say(table: Table, viewer: Viewer) -> str:
-    """What a screen reader says when the table has changed."""
-    lines = story(table, viewer)[-2:]
-    said = " ".join(f"{line['who']}: {line['text']}." for line in lines if line["who"])
+def _say(table: Table, viewer: Viewer, told: list[dict[str, Any]]) -> str:
+    """What a screen reader says when the table has changed; ``told`` is the viewer's story."""
+    said = " ".join(f"{line['who']}: {line['text']}." for line in told[-2:] if line["who"])
     now = _outcome(table)
     if now is None and table.waiting:
         now = tr("Waiting for players.")

@@ -58,7 +58,11 @@ class Store:
             Path(named).parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         self._engine = database.connect(named)
         self._reading = self._engine.execution_options(reading=True)
-        database.upgrade(self._engine)
+        try:
+            database.upgrade(self._engine)
+        except BaseException:
+            self._engine.dispose()
+            raise
 
     def close(self) -> None:
         """Let the connections go."""

@@ -55,9 +55,10 @@ def face(name: str, ids: str, plain: bool = False) -> str:
             cards.use("paper", ids),
             cards.use("upper", ids, fill=var(f"n{one}"), fill_opacity=".17"),
             cards.use("lower", ids, fill=var(f"n{two}"), fill_opacity=".08"),
-            el("path", d="M-36 27L36 15", stroke=var("card-edge"), stroke_width=1.4),
+            el("path", d="M-36 15L36 27", stroke=var("card-edge"), stroke_width=1.4),
             half(one, 55, -2, 5, Spot(-27, -42, 0, 7.4), 4.6),
-            el("g", half(two, 23, 2, -32, Spot(-28, -44, 0, 4.6), 2.4), transform="rotate(180)"),
+            # The end that is turned down stands at the left, where no card of a fan covers it.
+            el("g", half(two, 26, 22, -27, Spot(2, -36, 0, 4.8), 2.6), transform="rotate(180)"),
         )
     )
 
@@ -65,8 +66,8 @@ def face(name: str, ids: str, plain: bool = False) -> str:
 def definitions(ids: str) -> str:
     """The pips and the two fields of a card."""
     pips = "".join(el("path", d=d, id=f"{ids}-n{n}") for n, d in PIPS.items())
-    upper = "M-36 27V-47A5 5 0 0 1 -31 -52H31A5 5 0 0 1 36 -47V15Z"
-    lower = "M-36 27L36 15V47A5 5 0 0 1 31 52H-31A5 5 0 0 1 -36 47Z"
+    upper = "M-36 15V-47A5 5 0 0 1 -31 -52H31A5 5 0 0 1 36 -47V27Z"
+    lower = "M-36 15L36 27V47A5 5 0 0 1 31 52H-31A5 5 0 0 1 -36 47Z"
     return pips + el("path", d=upper, id=f"{ids}-upper") + el("path", d=lower, id=f"{ids}-lower")
 
 

@@ -64,12 +64,14 @@ COMPACT = Layout(
     scale=0.8,
     near=52,
     apart=68,
-    row=96,
+    row=100,
     bend=0,
-    area=0.66,
-    small=0.34,
+    area=0.6,
+    small=0.31,
     tiny=0.27,
 )
+_NARROW = 150.0
+"""A plate that is narrower has two lines: the name, and below it cards and points."""
 
 
 class Scene(cards.Scene[Layout]):
@@ -109,7 +111,9 @@ class Scene(cards.Scene[Layout]):
         pad = 12.0 if self.wide else 9.0
         target, points = view.get("target", 4), view["scores"][seat]
         parts = [cards.panel(x, y, w, h, turn=acts)]
-        base = y + h / 2 + f * 0.36
+        lines = 2 if w < _NARROW else 1
+        middle = y + h * (1 - 0.5 / lines) - (2 if lines == 2 else 0)
+        base = middle + f * 0.36
         right = x + w - pad
         # Points: a row of holes that fill up; beyond a few, only the figures.
         if target <= 6:
@@ -120,7 +124,7 @@ class Scene(cards.Scene[Layout]):
                     el(
                         "circle",
                         cx=right - r - (target - 1 - i) * r * 2.6,
-                        cy=y + h / 2,
+                        cy=middle,
                         r=r,
                         fill=var("last") if full else "none",
                         stroke=ink,
@@ -155,7 +159,7 @@ class Scene(cards.Scene[Layout]):
                 el(
                     "rect",
                     x=right - w_note,
-                    y=y + h / 2 - f * 0.75,
+                    y=middle - f * 0.75,
                     width=w_note,
                     height=f * 1.5,
                     rx=f * 0.75,
@@ -169,7 +173,7 @@ class Scene(cards.Scene[Layout]):
                     note,
                     class_="b m",
                     font_size=f - 2,
-                    fill=var("card"),
+                    fill=var("dark-piece-lo"),
                 )
             )
             right -= w_note + 6
@@ -177,12 +181,11 @@ class Scene(cards.Scene[Layout]):
             note = str(held) if not self.wide else f"×{held}"
             parts.append(text(right, base, note, class_="b e", font_size=f + 1, fill=ink))
             right -= cards.width_of(note, f + 1)
-            parts.append(
-                cards.use(
-                    "mini", self.ids, transform=Spot(right - 13, y + h / 2, -6, h / 190).transform
-                )
-            )
+            back = Spot(right - 13, middle, -6, h / lines / 190)
+            parts.append(cards.use("mini", self.ids, transform=back.transform))
             right -= 23
+        if lines == 2:
+            base, right = y + f + 4, x + w - 6
         name = cards.you(self.names[seat], seat == self.seat and self.wide)
         parts.append(
             text(
@@ -221,8 +224,11 @@ class Scene(cards.Scene[Layout]):
             place = Spot(x, top + h / 2, 0, scale).transform
             self.parts.append(el("g", class_="other-hand", transform=place, **holder))
             return h
-        # Backs lie closer than open cards.
+        # Backs lie closer than open cards, closer yet where there are many.
         shut, gap = w * 0.34, w * (0.82 if not open_hand else 1.06)
+        if hidden > 1:
+            spare = width - w - (len(known) if known else 0) * gap
+            shut = min(shut, max(spare / (hidden - 1), w * 0.12))
         need = w + max(hidden - 1, 0) * shut + (len(known) if hidden else len(known) - 1) * gap
         lines = 1
         if need > width:
@@ -264,7 +270,7 @@ class Scene(cards.Scene[Layout]):
         """A play area and the set in it; ``x, y`` is its centre."""
         at = f"p{seat + 1}"
         lies = ordered(self.view["sets"][seat])
-        scale = self.at.area
+        scale = self.lying
         own = seat == self.hot
         take = at in self.takes
         can = take or (own and bool(self.sets)) or any(owner == at for _, owner in self.adds)
@@ -275,7 +281,7 @@ class Scene(cards.Scene[Layout]):
         if self.moved == seat:
             classes.append("last")
         parts = [
-            cards.halo(w, h, 12),
+            cards.halo(w, h, 12, classes),
             el(
                 "rect",
                 x=-w / 2,
@@ -305,11 +311,13 @@ class Scene(cards.Scene[Layout]):
                     class_="m",
                     font_size=13 if self.wide else 12,
                     fill=var("felt-ink"),
-                    fill_opacity=".75",
+                    fill_opacity=".9",
                 )
             )
         active = lies[0].split("/")[0] if lies else ""
-        tag = 30.0 if self.wide else 26.0
+        # How many lie there is said beside them, or where there is no room for that on the border.
+        beside = w >= _NARROW
+        tag = 30.0 if self.wide else 26.0 if beside else 0.0
         room = w - 16 - tag
         step = min(cards.W * scale * 0.72, (room - cards.W * scale) / max(len(lies) - 1, 1))
         middle = (len(lies) - 1) / 2
@@ -317,7 +325,7 @@ class Scene(cards.Scene[Layout]):
         for i, name in enumerate(lies):
             parts.append(
                 card(
-                    Spot((i - middle) * step - tag / 2 + 2, 0, 0, scale),
+                    Spot((i - middle) * step - tag / 2 + (2 if beside else 0), 0, 0, scale),
                     face(name, self.ids),
                     piece=name,
                     classes=["last"] if self.moved == seat and name == fresh else [],
@@ -325,40 +333,9 @@ class Scene(cards.Scene[Layout]):
                 )
             )
         if lies:  # how many: what decides who bounces whom
-            count = f"{len(lies)}×"
-            fx = w / 2 - tag / 2 - 5
-            parts.append(
-                text(
-                    fx,
-                    -h / 2 + tag,
-                    count,
-                    class_="b m",
-                    font_size=tag * (0.56 if self.wide else 0.5),
-                    fill=var("felt-ink"),
-                )
-            )
-            parts.append(
-                cards.use(
-                    f"n{active}",
-                    self.ids,
-                    fill=var("felt-ink"),
-                    transform=Spot(fx, -h / 2 + tag * 1.55, 0, tag * 0.21).transform,
-                )
-            )
+            parts.append(self.tag(len(lies), active, w, h, tag))
             if take:
-                parts.append(
-                    text(  # over the corner of a card where the word is long
-                        w / 2 - 7,
-                        h / 2 - 9,
-                        tr("take"),
-                        class_="b e",
-                        font_size=11 if self.wide else 10,
-                        fill=var("accent-soft"),
-                        stroke=var("felt-edge"),
-                        stroke_width=3,
-                        paint_order="stroke",
-                    )
-                )
+                parts.append(self.label(tr("take"), h))
         self.parts.append(
             el(
                 "g",
@@ -370,34 +347,91 @@ class Scene(cards.Scene[Layout]):
             )
         )
 
+    def tag(self, count: int, active: str, w: float, h: float, tag: float) -> str:
+        """How many cards lie in an area: in its right part, ``tag`` wide, or on its corner."""
+        said = f"{count}×"
+        if tag:
+            x, y, font, r = w / 2 - tag / 2 - 5, -h / 2 + tag, tag * 0.54, tag * 0.21
+            pip = Spot(x, y + tag * 0.55, 0, r)
+            ground = ""
+        else:
+            x, y, font, r = w / 2 - 22, -h / 2 + 4, 12.0, 4.0
+            pip = Spot(w / 2 - 9, -h / 2, 0, r)
+            ground = el(
+                "rect",
+                x=w / 2 - 36,
+                y=-h / 2 - 9,
+                width=36,
+                height=18,
+                rx=9,
+                fill=var("felt-edge"),
+                stroke=var("felt-ink"),
+                stroke_opacity=".5",
+            )
+        ink = var("felt-ink")
+        return (
+            ground
+            + text(x, y, said, class_="b m", font_size=font, fill=ink)
+            + cards.use(f"n{active}", self.ids, fill=ink, transform=pip.transform)
+        )
+
+    def label(self, said: str, h: float) -> str:
+        """What can be done with the set in an area ``h`` high: a word on its lower border."""
+        font = 12.5 if self.wide else 11.0
+        w, high = cards.width_of(said, font) + 18, font + 7
+        return el(
+            "rect",
+            x=-w / 2,
+            y=h / 2 - high / 2,
+            width=w,
+            height=high,
+            rx=high / 2,
+            fill=var("accent-soft"),
+            stroke=var("felt-edge"),
+            stroke_width=1.5,
+        ) + text(0, h / 2 + font * 0.36, said, class_="b m", font_size=font, fill=var("card-ink"))
+
     def opponents(self, top: float) -> float:
         """Everybody but the seat at the bottom, clockwise from the left; returns the lower end."""
         n = self.view["players"]
         seats = [(self.home + k) % n for k in range(1, n)]
         lines = [seats]
-        if not self.wide and len(seats) > 2:
+        if not self.wide and len(seats) > 3:
             # A horseshoe of two rows: the first and the last of the round sit nearest.
             lines = [seats[1:-1], [seats[0], seats[-1]]]
-        gap = 16.0 if self.wide else 8.0
+        gap = 16.0 if self.wide else 6.0
         inner = self.at.width - 2 * self.at.rim
         y = top
-        h_plate = 34.0 if self.wide else 27.0
-        h_area = cards.H * self.at.area + (18 if self.wide else 14)
+        between = 8.0 if self.wide else 5.0
+        h_area = self.deep
         for line in lines:
             w = (inner - gap * (len(line) + 1)) / len(line)
             w = min(w, 360.0 if self.wide else 260.0)
             whole = len(line) * w + (len(line) - 1) * gap
             left = (self.at.width - whole) / 2
+            h_plate = 34.0 if self.wide else 27.0 if w >= _NARROW else 44.0
+            below = y + h_plate + between
             high = 0.0
             for i, seat in enumerate(line):
                 x = left + i * (w + gap)
                 self.plate(seat, x, y, w, h_plate)
-                high = max(high, self.others_hand(seat, x + w / 2, y + h_plate + 8, w - 8))
+                high = max(high, self.others_hand(seat, x + w / 2, below, w - 8))
+            y = below + high + between
             for i, seat in enumerate(line):
                 x = left + i * (w + gap)
-                self.area(seat, x + w / 2, y + h_plate + 16 + high + h_area / 2, w, h_area)
-            y += h_plate + 16 + high + h_area + (12 if self.wide else 10)
+                self.area(seat, x + w / 2, y + h_area / 2, w, h_area)
+            y += h_area + (16 if self.wide else 12)
         return y
+
+    @property
+    def deep(self) -> float:
+        """How deep a play area is."""
+        return cards.H * self.lying + (18 if self.wide else 13)
+
+    @property
+    def lying(self) -> float:
+        """The scale of the cards in play areas: two players have more room on a narrow screen."""
+        return self.at.area + (0.1 if self.view["players"] == 2 and not self.wide else 0.0)
 
     def discard(self, x: float, y: float, w: float, h: float) -> None:
         """Every discarded card, small and in order; ``x, y`` is the top left."""
@@ -414,7 +448,7 @@ class Scene(cards.Scene[Layout]):
                 tr("discard · {n}", n=len(pile)),
                 font_size=font,
                 fill=var("felt-ink"),
-                fill_opacity=".85",
+                fill_opacity=".95",
             ),
         ]
         top = y + font + 12
@@ -438,7 +472,7 @@ class Scene(cards.Scene[Layout]):
     def middle(self, y: float) -> float:
         """Discard pile, own play area, own plate and the button; returns the lower end."""
         at = self.at
-        h = cards.H * at.area + (18 if self.wide else 14)
+        h = self.deep
         rotate = "rotate" in self.look.legal
         classes = cards.marks(self.look, "rotate", rotate)
         if self.last == "rotate":
@@ -461,16 +495,16 @@ class Scene(cards.Scene[Layout]):
             self.discard(left + w + 8, y, inner - w - 8, h)
         else:  # the cards that are gone take a strip of their own
             self.area(self.home, at.width / 2, y + h / 2, inner, h)
-            y += h + 8
-            rows = -(-len(self.view["discard"]) // 13)
-            h = 30 + rows * (cards.H * at.tiny + 3)
+            y += h + 7
+            rows = -(-len(self.view["discard"]) // 14)
+            h = 28 + rows * (cards.H * at.tiny + 2)
             self.discard(left, y, inner, h)
-        y += h + 9
-        self.plate(self.home, left, y + 8, 198, 30)
+        y += h + 7
+        self.plate(self.home, left, y + 7, 198, 30)
         self.parts.append(
-            cards.button(at.width - left - 60, y + 23, 118, 44, tr("Turn hand"), "rotate", classes)
+            cards.button(at.width - left - 60, y + 22, 118, 44, tr("Turn hand"), "rotate", classes)
         )
-        return y + 46
+        return y + 44
 
     def status(self, x: float, y: float, w: float, h: float) -> None:
         """Which round, and to how many points."""
@@ -487,7 +521,7 @@ class Scene(cards.Scene[Layout]):
                     line,
                     font_size=14,
                     fill=var("felt-ink"),
-                    fill_opacity=".85",
+                    fill_opacity=".95",
                 )
             )
 
@@ -499,7 +533,7 @@ class Scene(cards.Scene[Layout]):
         at, view = self.at, self.view
         cx = at.width / 2
         title = headline(view, self.names)
-        y += 24 if self.wide else 20
+        y += 24 if self.wide else 17
         font = 18.0 if self.wide else 14.0
         if not self.wide and self.actor is not None:
             title = tr("{headline} · round {n}", headline=title, n=view["round"])
@@ -513,7 +547,7 @@ class Scene(cards.Scene[Layout]):
                 fill=var("felt-ink"),
             )
         )
-        y += 30 if self.wide else 22
+        y += 30 if self.wide else 17
         hand = view["hands"][self.home]
         if size(hand) == 0:
             return y

@@ -222,7 +222,14 @@ def _shelf(look: Look, row: str) -> str:
             stroke=var("wood-edge"),
             stroke_width=1.4,
         ),
-        text(34, front + 26, row, font_size=22, font_weight=700, fill=var("wood-ink")),
+        text(
+            34,
+            front + (28 if look.compact else 26),
+            row,
+            font_size=28 if look.compact else 22,
+            font_weight=700,
+            fill=var("wood-ink"),
+        ),
     ]
     if row == "D":
         parts.append(star(WIDTH - 40, front + 18, 11, fill=var("wood-ink")))
@@ -249,7 +256,7 @@ def _lanes(rack: Rack) -> str:
                     path(d, stroke_dasharray="0 9")
                     + path(
                         f"M{points(((x1 - 8, y1 - 13), (x1 + 8, y1 - 13), (x1, y1 + 1)))}Z",
-                        fill=var("accent"),
+                        fill=var("lane"),
                         stroke="none",
                     )
                 )
@@ -264,7 +271,7 @@ def _lanes(rack: Rack) -> str:
             stroke_dasharray="0 8",
             opacity=".6",
         ),
-        el("g", *ready, stroke=var("accent"), stroke_width=6, class_="open") if ready else "",
+        el("g", *ready, stroke=var("lane"), stroke_width=6, class_="open") if ready else "",
         fill="none",
         stroke_linecap="round",
         class_="lanes",
@@ -290,19 +297,20 @@ def _peg(look: Look, rack: Rack, peg: str) -> str:
     parts.append(
         text(
             x,
-            front + 25,
+            front + (28 if look.compact else 25),
             peg,
-            font_size=20,
+            font_size=28 if look.compact else 20,
             font_weight=700,
             text_anchor="middle",
             fill=var("wood-ink"),
         )
     )
     if full:
+        u = x + (29 if look.compact else 21)
         parts.append(
             path(
-                f"M{points(((x + 21, front + 12), (x + 37, front + 12), (x + 29, front + 25)))}Z",
-                fill=var("accent") if rack.open(peg) else "none",
+                f"M{points(((u, front + 12), (u + 16, front + 12), (u + 8, front + 25)))}Z",
+                fill=var("lane") if rack.open(peg) else "none",
                 stroke=var("light-piece-hi" if rack.open(peg) else "wood-ink"),
                 stroke_width=1.2 if rack.open(peg) else 2,
             )
@@ -433,10 +441,10 @@ def _last(rack: Rack, view: Mapping[str, Any], look: Look) -> list[str]:
             parts.append(
                 el(
                     "g",
-                    ellipse(x, y, 12, 12, fill="#fff", stroke=var("last"), stroke_width=4.5),
+                    ellipse(x, y, 12, 12, fill="#fff", stroke=var("bad-deep"), stroke_width=4.5),
                     path(
                         f"M{num(x - 7.5)} {num(y - 7.5)}l15 15",
-                        stroke=var("last"),
+                        stroke=var("bad-deep"),
                         stroke_width=4.5,
                     ),
                     class_="mark last barred",

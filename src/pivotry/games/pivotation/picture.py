@@ -201,8 +201,10 @@ def _rows(plan: Plan, look: Look) -> list[str]:
     parts.append(
         path(_lattice(plan), fill="none", stroke=var("groove"), stroke_width=1.6, opacity=".3")
     )
+    # On a phone fewer and larger letters: what stands at every hole could not be read.
+    size = 29.0 if look.compact else 21.0
     names = [
-        text(29, plan.ground((row, 0))[1] + 7.5, str(row + 1), text_anchor="middle")
+        text(29, plan.ground((row, 0))[1] + size * 0.36, str(row + 1), text_anchor="middle")
         for row in range(len(widths))
     ]
     near = last if plan.flip else 0
@@ -215,13 +217,14 @@ def _rows(plan: Plan, look: Look) -> list[str]:
         )
         for col in range(widths[near])
     )
-    parts.append(el("g", *names, font_size=21, fill=var("wood-ink"), font_weight=700))
+    parts.append(el("g", *names, font_size=size, fill=var("wood-ink"), font_weight=700))
     small = [
         text(plan.ground(hole)[0], plan.ground(hole)[1] + 37, hole_name(hole), text_anchor="middle")
         for hole in plan.holes()
-        if hole[0] != near
+        if hole[0] != near and not look.compact
     ]
-    parts.append(el("g", *small, font_size=13.5, fill=var("wood-ink"), opacity=".85"))
+    if small:
+        parts.append(el("g", *small, font_size=13.5, fill=var("wood-ink")))
     parts.extend(_ways(plan, seat) for seat in (0, 1))
     return parts
 
@@ -344,7 +347,7 @@ def _bar(plan: Plan, look: Look, bar: Bar) -> str:
     ]
     for k, place in zip(plan.ends(bar), (left, right), strict=True):
         if bar.over[k] is None:
-            parts.append(_end(bar, bar.levels[k], place))
+            parts.append(_end(bar, bar.levels[k], place, 1.25 if look.compact else 1.0))
     state = " captured" if bar.captured else " finished" if plan.layout.finished(bar) else ""
     # Where its ends are and how thick it is, for whoever moves it: HOLE,LEVEL,X,Y for each end.
     ends = (
@@ -378,7 +381,9 @@ def _lines(plan: Plan, bar: Bar, left: Point, right: Point) -> list[str]:
         parts.append(
             path(
                 d,
-                stroke=var("bad" if bar.held[k] else f"{SIDES[bar.seat]}-piece-ink"),
+                stroke=var(
+                    ("bad", "bad-deep")[bar.seat] if bar.held[k] else f"{SIDES[bar.seat]}-piece-ink"
+                ),
                 stroke_width=3.6 if bar.held[k] else 2.6,
                 stroke_linecap="round",
                 class_="held enemy" if bar.held[k] else "held",
@@ -396,16 +401,17 @@ def _lines(plan: Plan, bar: Bar, left: Point, right: Point) -> list[str]:
     return parts
 
 
-def _end(bar: Bar, level: int, place: Point) -> str:
+def _end(bar: Bar, level: int, place: Point, scale: float = 1.0) -> str:
     """A free end: a pin, or a disc that bears its level."""
     x, y = place
     side = SIDES[bar.seat]
     ink = var(f"{side}-piece-ink")
     if level == 1:
         return ellipse(x, y, 8, 8 * SLANT, fill="none", stroke=ink, stroke_width=2.2)
-    size = 21 if level < 10 else 18
+    size = scale * (21 if level < 10 else 18)
+    r = 15.5 * scale
     return ellipse(
-        x, y, 15.5, 15.5 * SLANT, fill=var(f"{side}-piece"), stroke=ink, stroke_width=1.8
+        x, y, r, r * SLANT, fill=var(f"{side}-piece"), stroke=ink, stroke_width=1.8
     ) + text(
         x,
         y + size * 0.36,
@@ -427,15 +433,17 @@ def _badge(plan: Plan, bar: Bar) -> str:
     if finished and not all(bar.over):
         free = [bar.over[k] is None for k in plan.ends(bar)]
         x, y = between(left, right, 0.5 + 0.1 * (free[1] - free[0]))
-        return star(x, y + 1, 12, fill=var("good"), stroke="#fff", stroke_width=2, class_="badge")
+        return star(
+            x, y + 1, 12, fill=var("good-deep"), stroke="#fff", stroke_width=2, class_="badge"
+        )
     x, y = between(left, right, 0.5)
     x, y = x - n[0], y - n[1] + plan.lift / 2
     if finished:
-        return star(x, y, 9, fill=var("good"), stroke="#fff", stroke_width=1.6, class_="badge")
+        return star(x, y, 9, fill=var("good-deep"), stroke="#fff", stroke_width=1.6, class_="badge")
     cross = f"M{num(x - 5)} {num(y - 5)}l10 10m0-10l-10 10"
     return el(
         "g",
-        ellipse(x, y, 10.5, 10.5, fill=var("bad"), stroke="#fff", stroke_width=2),
+        ellipse(x, y, 10.5, 10.5, fill=var("bad-deep"), stroke="#fff", stroke_width=2),
         path(cross, stroke="#fff", stroke_width=3.4, stroke_linecap="round"),
         class_="badge",
     )

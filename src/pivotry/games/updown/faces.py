@@ -8,7 +8,7 @@ from pivotry.svg import el, num, text, var
 SHORT = {"EXTRA": ("extra", "turn"), "DRAWS": ("next", "draws"), "SKIP": ("skip", "next")}
 TURNED = {"6", "9", "19", "61"}
 """Numbers that upside down look like another one: they are underlined."""
-TINT = {"EXTRA": "good", "DRAWS": "n7", "SKIP": "n8"}
+TINT = {"EXTRA": "n3", "DRAWS": "n7", "SKIP": "n8"}
 
 UP_ARROW = "M0 -30L25 -3H11V30H-11V-3H-25Z"
 SKIP_HOP = "M-13 7A10 10 0 0 1 4 0L-1 5H13V-9L8 -4A16 16 0 0 0 -19 7Z"

@@ -71,7 +71,7 @@ class Scene(cards.Scene[Layout]):
                     class_="m",
                     font_size=13,
                     fill=var("felt-ink"),
-                    fill_opacity=".7",
+                    fill_opacity=".9",
                 )
                 for i, part in enumerate(words.split())
             ),
@@ -140,6 +140,7 @@ class Scene(cards.Scene[Layout]):
             card(
                 at.draw,
                 face,
+                high=2.5 * (layers - 1) if left else 0.0,
                 at="draw",
                 classes=classes,
                 label=tr("Draw pile: {n}", n=left),
@@ -168,7 +169,7 @@ class Scene(cards.Scene[Layout]):
                     class_="m",
                     font_size=13,
                     fill=var("felt-ink"),
-                    fill_opacity=".8",
+                    fill_opacity=".9",
                 )
             )
         self.pill()
@@ -302,24 +303,29 @@ class Scene(cards.Scene[Layout]):
         """The hand at the bottom; returns how far down the picture goes."""
         view, at = self.view, self.at
         wide = self.wide
-        cx = at.width / 2
+        cx: float = at.width / 2
+        hand = view["hands"][self.home]
+        drawn = None
+        if self.home == view["turn"] and view["phase"] == "drawn" and not self.over:
+            drawn = view.get("drawn")
         w = 380 if wide else 250
+        if drawn is not None and not wide:  # the card just drawn lies beside the plate
+            w, cx = 242, at.width - at.rim - 10 - 121
         self.plate(self.home, cx - w / 2, at.own, w, 30)
-        y = at.own + 30 + (24 if wide else 20)
+        y = at.own + 30 + (24 if wide else 17)
         title = advised(view, self.names) if wide else headline(view, self.names)
         font = 18.0 if wide else 14.0
         self.parts.append(
             text(
                 cx,
                 y,
-                cards.fit(title, at.width - 30, font),
+                cards.fit(title, at.width - 30 if cx == at.width / 2 else w, font),
                 class_="b m",
                 font_size=font,
                 fill=var("felt-ink"),
             )
         )
-        y += 26 if wide else 22
-        hand = view["hands"][self.home]
+        y += 26 if wide else 16
         if size(hand) == 0:
             return y
         if isinstance(hand, int):
@@ -328,11 +334,8 @@ class Scene(cards.Scene[Layout]):
             )
             return y + 84
         rest = ordered(hand)
-        drawn = view.get("drawn") if self.home == view["turn"] and not self.over else None
-        if view["phase"] != "drawn":
-            drawn = None
         room = at.width - 2 * at.rim - (36 if wide else 14)
-        middle = cx
+        middle = at.width / 2
         below = 0.0
         if drawn is not None and drawn in rest:
             rest.remove(drawn)
@@ -345,7 +348,7 @@ class Scene(cards.Scene[Layout]):
             spot = (
                 Spot(at.width - at.rim - 190, y + 56, 0, 1.06)
                 if wide
-                else Spot(cx - 60, y + 46, 0, 0.86)
+                else Spot(at.rim + 49, at.own + 50, 0, 0.86)
             )
             self.parts.append(
                 card(
@@ -359,13 +362,13 @@ class Scene(cards.Scene[Layout]):
                 )
             )
             keep = "keep" in self.look.legal
-            bx = spot.x + (110 if wide else 105)
+            bx, by = (spot.x + 110, spot.y + 10) if wide else (at.width - at.rim - 64, y + 12)
             self.parts.append(
                 cards.button(
                     bx,
-                    spot.y + 10,
+                    by,
                     96,
-                    46,
+                    46 if wide else 42,
                     tr("Keep"),
                     "keep",
                     cards.marks(self.look, "keep", keep),
@@ -373,16 +376,16 @@ class Scene(cards.Scene[Layout]):
             )
             self.parts.append(
                 text(
-                    bx,
-                    spot.y - 28,
+                    bx if wide else bx - 62,
+                    spot.y - 28 if wide else by + 4,
                     tr("just drawn"),
-                    class_="m",
+                    class_="m" if wide else "e",
                     font_size=13 if wide else 12,
                     fill=var("felt-ink"),
                 )
             )
             if not wide:
-                below = 108.0
+                below = 43.0
             elif not rest:
                 below = 128.0
         spots, high, tight = self.spread(rest, middle, y + (0 if wide else below), room)
@@ -520,7 +523,7 @@ class Scene(cards.Scene[Layout]):
                 class_="b",
                 font_size=14 if wide else 12,
                 fill=var("felt-ink"),
-                fill_opacity=".85",
+                fill_opacity=".95",
             )
         )
 

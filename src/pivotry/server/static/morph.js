@@ -25,5 +25,8 @@ export function replace(element, html) {
   if (!held || element.contains(document.activeElement)) return;
   // What had the focus is gone: to what is there to do instead.
   const act = held.dataset.act && element.querySelector(`[data-act="${held.dataset.act}"]:enabled`);
-  (act || element.querySelector("button:enabled") || document.getElementById("main")).focus();
+  const next = act || element.querySelector("button:enabled");
+  // (The whole page need not be brought into sight: it is there.)
+  if (next) next.focus();
+  else document.getElementById("main").focus({ preventScroll: true });
 }

@@ -1,0 +1,114 @@
+"""Everything that a turn takes is on the screen of a phone, without scrolling."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+from playwright.sync_api import Page
+
+import pivotry
+from pivotry.match import Match
+
+from .conftest import Opener
+
+TALL = {"width": 390, "height": 844}
+SMALL = {"width": 360, "height": 640}
+ASIDE = {"width": 844, "height": 390}
+
+# What of a selection is not wholly on the screen, and how wide its narrowest part is.
+_OUT = """(selector) => {
+  const found = [...document.querySelectorAll(selector)];
+  const boxes = found.map((e) => e.getBoundingClientRect());
+  const out = boxes.filter((b) =>
+    b.left < -1 || b.top < -1 || b.right > innerWidth + 1 || b.bottom > innerHeight + 1);
+  return [found.length, out.length, Math.min(...boxes.map((b) => b.width))];
+}"""
+
+
+def running(game: str, players: int, plies: int, seed: int) -> Match:
+    """A match some random moves old, with the first seat to move and something in its hand."""
+    match = pivotry.new(game, players, seed=seed)
+    chosen = random.Random(seed)
+    while match.ply < plies or match.turn != 0:
+        match.play(chosen.choice(match.legal_moves()))
+    return match
+
+
+def opened(page: Page, match: Match) -> None:
+    """The match at a table, computers in all seats but the first."""
+    page.goto("/")
+    record = json.dumps(match.record())
+    url = page.evaluate(
+        """async (text) => {
+          const answer = await fetch("/load", { method: "POST", body: JSON.stringify({ text }),
+            headers: { "Content-Type": "application/json" } });
+          return (await answer.json()).url;
+        }""",
+        record,
+    )
+    page.goto(url)
+    page.wait_for_selector("#panel-picture svg")
+    # Several at one screen look at their cards when they ask for them.
+    if page.locator('[data-act="show"]').count():
+        page.click('[data-act="show"]')
+        page.wait_for_selector("#panel-picture.active")
+
+
+def seen(page: Page, selector: str) -> float:
+    """All of it is on the screen; the width of its narrowest part."""
+    count, out, width = page.evaluate(_OUT, selector)
+    assert count > 0, selector
+    assert out == 0, (selector, count, out)
+    return float(width)
+
+
+@pytest.mark.parametrize("size", [TALL, SMALL, ASIDE], ids=["tall", "small", "aside"])
+@pytest.mark.parametrize(
+    ("game", "players"),
+    [("bounce", 2), ("bounce", 4), ("bounce", 5), ("updown", 2), ("updown", 4), ("updown", 8)],
+)
+def test_the_own_hand_is_in_sight_and_within_reach(
+    open_page: Opener, size: dict[str, int], game: str, players: int
+) -> None:
+    page = open_page(size, touch=True)
+    opened(page, running(game, players, 12, 3))
+    assert page.evaluate("scrollY") == 0
+    assert seen(page, "#panel-picture [data-at]") >= 28
+    seen(page, "#panel-status .turn")
+    if size is not ASIDE:  # a hand lies where the thumb is, in the lower half
+        hand = page.locator("#panel-picture [data-at][data-piece]").last.bounding_box()
+        assert hand is not None
+        assert hand["y"] > size["height"] / 2
+
+
+@pytest.mark.parametrize("size", [TALL, SMALL, ASIDE], ids=["tall", "small", "aside"])
+@pytest.mark.parametrize("game", ["pivotation", "pegs"])
+def test_a_board_its_turn_and_its_buttons_are_in_sight(
+    open_page: Opener, size: dict[str, int], game: str
+) -> None:
+    page = open_page(size, touch=True)
+    page.add_init_script('localStorage.setItem("pivotry-settings", \'{"confirm": "on"}\')')
+    match = running(game, 2, 10, 3)
+    opened(page, match)
+    selectors = ("#panel-picture svg", "#panel-status .turn", '[data-act="undo"]', "#replay")
+    for selector in selectors:
+        seen(page, selector)
+    before = page.locator("#panel-picture svg").bounding_box()
+    page.locator("#panel-picture .at.can").first.tap()
+    page.locator("#panel-picture .at.target").first.tap()
+    page.wait_for_selector("#confirm:visible")
+    seen(page, "#confirm button")
+    assert page.locator("#panel-picture svg").bounding_box() == before
+
+
+def test_a_refusal_moves_nothing(open_page: Opener) -> None:
+    for size in (TALL, {"width": 1280, "height": 800}):
+        page = open_page(size)
+        opened(page, running("pegs", 2, 0, 3))
+        before = page.locator("#panel-picture svg").bounding_box()
+        page.locator('#panel-picture [data-at="D1"]').click()
+        page.wait_for_selector("#panel-notice .notice")
+        assert page.locator("#panel-picture svg").bounding_box() == before
+        seen(page, "#panel-notice .notice")
