@@ -132,6 +132,7 @@ def test_spectators_see_what_lies_open_and_do_nothing(visitor: Visitor, game: st
     ]:  # fmt: skip
         answer = watcher.act(table, what, **body)
         assert answer.status_code == (200 if what == "hide" else 403), what
+    assert watcher.state(table)["number"] == state["number"]  # and no move is stale by it
     assert watcher.post(f"{table}/name", {"seat": 0, "name": "Eve"}).status_code == 403
     assert watcher.post(f"{table}/again", {}).status_code == 409
     assert watcher.get(f"{table}/record").status_code == 409
@@ -144,7 +145,8 @@ def test_the_invitation_as_a_code(visitor: Visitor) -> None:
     assert drawn.headers["content-type"] == "image/svg+xml"
     assert drawn.text.startswith("<svg")
     assert visitor.get(f"{table}/code?door=join&seat=0").status_code == 409
-    assert visitor.get(f"{table}/code?door=nonsense").status_code == 409
+    for door in ("nonsense", "near"):
+        assert visitor.get(f"{table}/code?door={door}").status_code == 409
 
 
 def test_a_stranger_gets_nothing_of_a_table(visitor: Visitor) -> None:

@@ -448,3 +448,15 @@ def test_where_more_play_a_computer_goes_on_for_who_has_no_time() -> None:
 def test_no_clock(terms: dict[str, Any]) -> None:
     with pytest.raises(BadOption):
         Terms(**terms)
+
+
+def test_a_curtain_that_is_down_or_up_already_makes_no_move_stale() -> None:
+    t = table("bounce", "pp")
+    seat = t.actor
+    assert seat is not None
+    t.hide(me(t), t.version)
+    assert (t.version, t.number) == (0, 0)
+    t.show(me(t), t.version, seat)
+    before = (t.version, t.number)
+    t.show(me(t), t.version, seat)
+    assert (t.version, t.number) == before

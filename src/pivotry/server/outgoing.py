@@ -116,7 +116,8 @@ def code(table: Table, viewer: Viewer, around: Around, door: str, seat: int) -> 
     import segno
 
     links = _links(table, viewer, around)
-    link = links["watch"] if door == "watch" else links.get(door, {}).get(seat)
+    own = links[door] if door in ("join", "seat") else {}
+    link = links["watch"] if door == "watch" else own.get(seat)
     if link is None:
         return None
     made: str = segno.make(link, micro=False).svg_inline(scale=4, border=4, light="#ffffff")

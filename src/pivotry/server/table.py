@@ -297,15 +297,18 @@ class Table:
         self._expect(version)
         if seat != self.actor or seat not in viewer.seats:
             raise NotAllowed(tr("Only the player whose turn it is can look at their cards."))
+        if viewer.eye == seat:
+            return
         self._shown[viewer.visitor] = seat
         self._closed.discard(viewer.visitor)
         self._tell("curtain")
         self._step()
 
     def hide(self, viewer: Viewer, version: int) -> None:
-        """Let the curtain down, if there are others to hide from."""
+        """Let the curtain down, if it is up here: else nothing happens, and no move gets stale."""
         self._expect(version)
-        self._shown.pop(viewer.visitor, None)
+        if self._shown.pop(viewer.visitor, None) is None:
+            return
         self._tell("curtain")
         self._step()
 
