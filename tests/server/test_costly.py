@@ -15,7 +15,7 @@ import pivotry
 from pivotry import registry
 from pivotry.server import analyst
 from pivotry.server.analyst import Analyst
-from pivotry.server.bots import Bots
+from pivotry.server.bots import Bots, Question
 from pivotry.server.limits import LOOKS_A_SECOND, LOOKS_AT_ONCE, Limit
 from pivotry.server.painter import Painter
 from pivotry.server.routes.shared import FILMED, LOOKED
@@ -100,6 +100,42 @@ def test_places_are_given_by_address(visitor: Visitor, monkeypatch: pytest.Monke
     for person in (visitor, friend, far):
         person.post("/edit/pegs/think", {"position": json.dumps(pivotry.new("pegs").position())})
     assert callers == ["testclient"] * 6 + ["192.0.2.7"] + ["testclient"] * 2 + ["192.0.2.7"]
+
+
+def test_how_long_a_computer_thinks_is_for_the_server_to_say(visitor: Visitor) -> None:
+    for name in ("sure@3600s", "tree@999999999999999n", "level-1@60s"):
+        seats = [{"kind": "person"}, {"kind": "computer", "player": name}]
+        refused = visitor.post("/tables", {"game": "pegs", "seats": seats})
+        assert (refused.status_code, "budget" in refused.text) == (422, True)
+        table = visitor.sit("pegs", "pp")
+        refused = visitor.act(table, "seat", seat=1, kind="computer", player=name)
+        assert (refused.status_code, "budget" in refused.text) == (403, True)
+
+
+def test_nobody_takes_all_places_of_those_who_want_a_hint(folder: Path) -> None:
+    go, begun = threading.Event(), threading.Semaphore(0)
+    unwanted: list[threading.Event] = []
+
+    def slow(question: Question, cancel: threading.Event) -> str:
+        unwanted.append(cancel)
+        begun.release()
+        go.wait(20)
+        return quick(question, cancel)
+
+    with serving(folder, Bots(slow, workers=4)) as client, ThreadPoolExecutor(4) as pool:
+        visitor = Visitor(client)
+        far = elsewhere(visitor)
+        (table, other) = (person.sit("pegs", "pc") for person in (visitor, far))
+        first = [pool.submit(visitor.act, table, "hint") for _ in range(2)]
+        for _ in first:
+            assert begun.acquire(timeout=20)
+        refused = visitor.act(table, "hint")
+        assert (refused.status_code, "much to think" in refused.text) == (409, True)
+        third = pool.submit(far.act, other, "hint")
+        assert begun.acquire(timeout=20)
+        go.set()
+        assert [found.result(20).status_code for found in (*first, third)] == [200] * 3
+        assert all(cancel.is_set() for cancel in unwanted)
 
 
 def test_nobody_takes_all_places_of_those_who_want_to_know(

@@ -8,7 +8,6 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 
 from ..errors import PivotryError
@@ -135,9 +134,9 @@ class Lobby:
                 raise NoTable(tr("This link does not lead anywhere any more."))
         return room
 
-    def advice(self, match: Match, seat: int) -> Future[str]:
-        """The move of the strongest computer player for a seat, when it has been found."""
-        return self._bots.think(question(match, seat, "computer"), -1, lambda _: None).answer
+    def advice(self, match: Match, seat: int) -> Thought:
+        """The move of the strongest computer player for a seat, being chosen."""
+        return self._bots.think(question(match, seat, "computer"), -1, lambda _: None)
 
     def expect(self, game: str) -> None:
         """Somebody is about to play this game: computers get ready for it."""

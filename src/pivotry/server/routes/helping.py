@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import CancelledError
 from concurrent.futures import TimeoutError as TooLong
 from typing import Any
 
@@ -13,21 +14,31 @@ from ...errors import PivotryError
 from ...tongue import tr
 from .. import models, outgoing
 from ..analyst import Work
+from ..limits import Share
 from ..lobby import Room
 from ..seats import NotAllowed
-from .shared import Member, Site, Who
+from .shared import Caller, Member, Site, Who
 
 _PATIENCE = 20.0
 """Seconds that somebody waits for a hint, at most."""
+_HINTS, _EACH = 6, 2
+"""Hints that may be waited for, and how many of them from one address."""
 
 
 def routes(site: Site) -> APIRouter:
     """The routes of the computer's advice."""
     router = APIRouter()
+    hints = Share(_HINTS, _EACH)
 
     @router.post("/table/{id}/hint")
-    def hint(id: str, body: models.At, who: Member) -> Response:
+    def hint(id: str, body: models.At, who: Member, caller: Caller) -> Response:
         """A move that the strongest computer player would make, from what this seat sees."""
+        with hints.place(caller) as free:
+            if not free:
+                raise NotAllowed(tr("The computer has much to think about; ask again in a while."))
+            return advised(id, body, who)
+
+    def advised(id: str, body: models.At, who: str) -> Response:
         with site.lobby.look(id, who) as room:
             table, viewer = room.table, room.table.viewer(who)
             if table.together:
@@ -36,11 +47,13 @@ def routes(site: Site) -> APIRouter:
                 raise NotAllowed(tr("It is not your turn."))
             assert viewer.eye is not None
             seat, game = viewer.eye, table.match.game
-            answer = site.lobby.advice(table.match, seat)
+            thought = site.lobby.advice(table.match, seat)
         try:
-            text = answer.result(timeout=_PATIENCE)
-        except (TooLong, PivotryError):
+            text = thought.answer.result(timeout=_PATIENCE)
+        except (TooLong, CancelledError, PivotryError):
             raise NotAllowed(tr("The computer has no hint now; ask again in a moment.")) from None
+        finally:
+            thought.cancel.set()  # nobody waits for it any more
         path = registry.get(game).notation.path(text, seat)
         return JSONResponse({"text": text, "path": path})
 

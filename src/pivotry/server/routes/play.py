@@ -7,7 +7,6 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import JSONResponse, Response
 
-from ... import players
 from ...errors import BadOption
 from ...terminal.files import dumps
 from ...tongue import tr
@@ -15,7 +14,7 @@ from ...wording import sentence
 from .. import models, outgoing, pages
 from ..lobby import Room
 from ..seats import NotAllowed
-from .shared import LOOKED, Member, Shaped, Site, Who, asked, attached
+from .shared import LOOKED, Member, Shaped, Site, Who, asked, attached, computer
 
 Names = Annotated[list[str], Query(max_length=4, default_factory=list)]
 
@@ -161,7 +160,7 @@ def _seating(router: APIRouter, site: Site) -> None:
             table = room.table
             if body.kind == "computer":
                 try:
-                    players.player(table.match.game, body.player)
+                    computer(table.match.game, body.player)
                 except BadOption as bad:
                     raise NotAllowed(sentence(str(bad))) from None
             table.seat(

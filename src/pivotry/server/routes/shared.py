@@ -13,9 +13,9 @@ from pydantic import BaseModel
 from starlette.requests import HTTPConnection
 
 from ... import match as matches
-from ... import registry
+from ... import players, registry
 from ...contract import Facts
-from ...errors import IllegalMove, UnreadableMove
+from ...errors import BadOption, IllegalMove, UnreadableMove
 from ...tongue import tr
 from ...wording import sentence
 from .. import access, guard, outgoing, pages
@@ -157,6 +157,16 @@ class Site:
 def asked(shape: Shape, **more: Any) -> Asked:
     """The wishes of a page as ``outgoing`` takes them."""
     return Asked(shape.turned, shape.compact, **more)
+
+
+def computer(game: str, name: str) -> None:
+    """Whether a computer player may take a seat; ``BadOption`` if there is none of this name.
+
+    How much it thinks is for the server to say: a name with a budget (``tree@3600s``) is none here.
+    """
+    if "@" in name:
+        raise BadOption(tr("here a computer player is named without a budget"))
+    players.player(game, name)
 
 
 def facts_of(game: str) -> Facts:

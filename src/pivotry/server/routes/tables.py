@@ -9,7 +9,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, JSONResponse, Response
 
 from ... import match as matches
-from ... import players, registry
+from ... import registry
 from ...errors import BadOption, BadPosition, BadRecord
 from ...jsontext import NotJSON
 from ...terminal.trouble import Trouble
@@ -20,7 +20,7 @@ from ..clock import Terms
 from ..outgoing import Notice
 from ..seats import NotAllowed, Seat
 from ..sight import spot
-from .shared import Member, Shaped, Site, Who, facts_of, refused
+from .shared import Member, Shaped, Site, Who, computer, facts_of, refused
 
 Ply = Annotated[str | None, Query()]
 """As an address has it: whatever somebody has typed."""
@@ -202,7 +202,7 @@ def _joining(router: APIRouter, site: Site) -> None:
 
 def _seat(game: str, seat: models.Seat, who: str) -> Seat:
     if seat.kind == "computer":
-        players.player(game, seat.player)  # says which there are, if there is none such
+        computer(game, seat.player)  # says which there are, if there is none such
     return Seat(seat.kind, seat.player, [who] if seat.kind == "person" else [])
 
 
