@@ -460,3 +460,35 @@ def test_a_curtain_that_is_down_or_up_already_makes_no_move_stale() -> None:
     before = (t.version, t.number)
     t.show(me(t), t.version, seat)
     assert (t.version, t.number) == before
+
+
+def test_an_invitation_is_no_way_to_a_second_hand() -> None:
+    t = table("bounce", "pqo")
+    for visitor in ("me", "you"):
+        with pytest.raises(NotAllowed, match="second hand"):
+            t.join(visitor, 2, "")
+    t.join("they", 2, "")
+    assert t.kinds == ("person",) * 3
+    board = table("pegs", "po")
+    board.join("me", 1, "")  # nothing is hidden there
+    assert board.persons == (0, 1)
+
+
+def test_whoever_is_away_comes_back_and_takes_no_other_hand() -> None:
+    t = table("bounce", "pqqo")
+    t.seats[1].kind, t.seats[1].stands_in = "computer", True
+    with pytest.raises(NotAllowed, match="second hand"):
+        t.join("you", 3, "")
+
+
+def test_nobody_takes_up_a_hand_that_was_given_up() -> None:
+    t = Table("abcdefgh", pivotry.new("bounce", 3, seed=3), [
+        Seat("person", holders=["me"]), Seat("person", holders=["you"]),
+        Seat("person", holders=["they"]),
+    ])  # fmt: skip
+    t.give_up(you(t), t.version, 1)
+    for kind in ("person", "open"):
+        with pytest.raises(NotAllowed):
+            t.seat(me(t), t.version, 1, kind, "")  # type: ignore[arg-type]
+    t.seat(me(t), t.version, 1, "computer", "level-2")
+    assert t.seats[1].player == "level-2"

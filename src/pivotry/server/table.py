@@ -335,6 +335,9 @@ class Table:
         away = old.stands_in and viewer.visitor not in old.holders
         if away and kind != "computer":
             raise NotAllowed(tr("Only who played this seat can take it back, by its own link."))
+        left = any((shift.seat, shift.why) == (seat, "resigned") for shift in self.shifts)
+        if left and kind != "computer" and self.match.facts.hidden and self.together:
+            raise NotAllowed(tr("Whoever played this seat has left; a computer plays it on."))
         if kind == "person" and self.match.facts.hidden and self.together:
             raise NotAllowed(tr("Where others hide their cards, nobody plays a second hand."))
         if kind != "person" and viewer.seats == {seat} and self.together:
@@ -359,6 +362,8 @@ class Table:
         self._check(seat)
         if self.seats[seat].kind != "open":
             raise NotAllowed(tr("Somebody has taken this seat already."))
+        if self.match.facts.hidden and (self.held(visitor) or self.away(visitor)):
+            raise NotAllowed(tr("Where others hide their cards, nobody plays a second hand."))
         if name:
             self.match.rename(seat, name)
         self._hand_over(seat, "person", "computer", [visitor])
