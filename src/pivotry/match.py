@@ -605,11 +605,17 @@ def from_position(
     return match
 
 
-def from_record(record: Mapping[str, Any], *, chance: ChanceMode = "auto") -> Match:
-    """The match that a record tells, replayed; ``BadRecord`` names the first bad ply."""
+def from_record(
+    record: Mapping[str, Any], *, chance: ChanceMode = "auto", renew: bool = False
+) -> Match:
+    """The match that a record tells, replayed; ``BadRecord`` names the first bad ply.
+
+    Whoever has a record with the seed in it knows every card that is to come. With ``renew`` a
+    match that still runs goes on from a new seed.
+    """
     from .record import read
 
-    return read(record, chance=_checked_chance(chance))
+    return read(record, chance=_checked_chance(chance), renew=renew)
 
 
 def perft(match: Match, depth: int) -> int:

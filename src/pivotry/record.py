@@ -83,8 +83,11 @@ def recorded_options(game: registry.Game, options: Options) -> Options:
 # --- reading ---------------------------------------------------------------------------------
 
 
-def read(record: object, *, chance: ChanceMode = "auto") -> Match:
-    """Replay a record; ``BadRecord`` says what is wrong, and at which ply if a move is."""
+def read(record: object, *, chance: ChanceMode = "auto", renew: bool = False) -> Match:
+    """Replay a record; ``BadRecord`` says what is wrong, and at which ply if a move is.
+
+    ``renew``: what chance brings from here on comes from a new seed, though the record tells one.
+    """
     data = _checked(record)
     game = registry.get(data["game"])
     options = _options(game, data["options"])
@@ -103,6 +106,8 @@ def read(record: object, *, chance: ChanceMode = "auto") -> Match:
     match._extra = deepcopy({key: value for key, value in data.items() if key not in _KEYS})
     match._chance = chance
     if chance == "auto" and match.turn is not None:
+        if renew and game.facts.chance:
+            match.renew()
         match._promise()
         match._settle()
     return match

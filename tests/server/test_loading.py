@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -12,7 +13,7 @@ from pivotry.server.loading import told
 from pivotry.terminal import movelist
 from pivotry.terminal.trouble import Trouble
 
-from .conftest import Visitor
+from .conftest import Visitor, stored
 
 
 @pytest.mark.parametrize("game", pivotry.games())
@@ -110,3 +111,19 @@ def test_many_strokes_are_read_at_once(text: str) -> None:
     """In steps that grow with the square of the length this would take minutes."""
     with pytest.raises((Trouble, BadPosition)):
         told(text)
+
+
+@pytest.mark.parametrize("game", ["updown", "bounce"])
+def test_whoever_knows_the_seed_of_a_record_knows_no_card_to_come(
+    visitor: Visitor, folder: Path, game: str
+) -> None:
+    match = pivotry.new(game, 3, seed=5)
+    visitor.load(match.record(private=True))
+    (kept,) = stored(folder)
+    (new,) = kept["record"]["fair"]["continued"]
+    assert new["seed"] != f"{5:064x}"
+    assert new["ply"] == 0
+    match.play(match.legal_moves()[0])
+    again = pivotry.from_record(match.record(private=True), renew=True)
+    assert [part.ply for part in again.fairness] == [0, match.ply]
+    assert again.seed != match.seed

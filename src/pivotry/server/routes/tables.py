@@ -111,7 +111,7 @@ def _making(router: APIRouter, site: Site) -> None:
         known = game if game in registry.IDS else None
         try:
             if isinstance(data, dict) and ("moves" in data or "pivotry" in data):
-                match = matches.from_record(data)
+                match = matches.from_record(data, renew=True)  # others may join
             else:
                 match = matches.from_position(data, chance="auto")
         except BadPosition as bad:
