@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
+from starlette.websockets import WebSocketDisconnect
 
+from pivotry.server import guard
+from pivotry.server.bots import Bots
 from pivotry.server.guard import MAX_BODY
+from pivotry.server.limits import Limit
 
-from .conftest import HERE, Visitor
+from .conftest import HERE, Visitor, quick, serving
+from .test_apart import another, listening
 
 BODY = {"game": "pegs", "seats": [{"kind": "person"}, {"kind": "person"}]}
 SAME = {"Origin": HERE}
@@ -127,3 +133,44 @@ def test_head_is_answered_as_get(visitor: Visitor, url: str) -> None:
     asked, given = visitor.client.head(url), visitor.get(url)
     assert asked.status_code == given.status_code
     assert asked.headers["content-type"] == given.headers["content-type"]
+
+
+@pytest.mark.parametrize(
+    ("address", "name"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("::ffff:192.0.2.7", "::ffff:192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2:ffff::1", "2001:db8:1:2::/64"),
+        ("2001:db8:1:3::1", "2001:db8:1:3::/64"),
+        ("testclient", "testclient"),
+    ],
+)
+def test_who_has_a_network_of_addresses_counts_as_one(address: str, name: str) -> None:
+    assert guard.caller({"client": (address, 1)}) == name
+    assert guard.caller({}) == ""
+
+
+def test_an_address_opens_no_sockets_without_end(folder: Path) -> None:
+    with serving(folder, Bots(quick), limit=Limit(1e-9, 4.0)) as client:
+        visitor = Visitor(client)
+        table = visitor.sit("pegs")
+        for _ in range(3):
+            with listening(visitor, table) as socket:
+                socket.receive_json()
+        with pytest.raises(WebSocketDisconnect) as closed, listening(visitor, table) as socket:
+            socket.receive_json()
+        assert closed.value.code == 1013
+
+
+def test_a_stranger_s_socket_wakes_up_nobody(visitor: Visitor) -> None:
+    table = visitor.sit("pegs")
+    stranger = another(visitor)
+    with listening(visitor, table) as socket:
+        first = socket.receive_json()
+        for _ in range(3):
+            with pytest.raises(WebSocketDisconnect), listening(stranger, table) as other:
+                other.receive_json()
+        visitor.act(table, "play", text="A1-B1")
+        told = socket.receive_json()
+    assert told["number"] == first["number"] + 1

@@ -15,7 +15,7 @@ import pivotry
 from pivotry.errors import BadOption
 from pivotry.match import Match
 from pivotry.players import Budget
-from pivotry.server.analyst import WAITING, Analyst
+from pivotry.server.analyst import EACH_WAITING, WAITING, Analyst
 from pivotry.server.bots import Bots
 from pivotry.server.seats import NotAllowed
 
@@ -217,10 +217,14 @@ def test_only_so_many_analyses_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pivotry.analysis.analyse", lambda *_, **__: go.wait(20))
     analyst = Analyst()
     match = pivotry.new("pegs")
-    for n in range(WAITING):
+    for n in range(EACH_WAITING):
         analyst.ask(f"table{n}", match)
-    assert analyst.ask("table0", match) is analyst.found("table0", match)
     with pytest.raises(NotAllowed):
         analyst.ask("another", match)
+    for n in range(EACH_WAITING, WAITING):
+        analyst.ask(f"table{n}", match, caller=f"address{n}")
+    assert analyst.ask("table0", match) is analyst.found("table0", match)
+    with pytest.raises(NotAllowed):
+        analyst.ask("another", match, caller="elsewhere")
     go.set()
     analyst.close()

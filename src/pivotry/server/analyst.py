@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 WAITING = 16
 """Analyses that may wait for their turn."""
+EACH_WAITING = 4
+"""How many of them may be for one address."""
 KEPT = 64
 CONSIDERED = 6
 """Positions that may be thought about or wait for that."""
@@ -39,6 +41,8 @@ class Work:
     """One analysis: how far it is, and what came of it."""
 
     match: Match
+    caller: str
+    """The address that asked for it first."""
     done: int = 0
     of: int = 0
     analysis: Analysis | None = None
@@ -72,8 +76,11 @@ class Analyst:
         self._asked = Share(CONSIDERED, EACH)
         self._closing = threading.Event()
 
-    def ask(self, id: str, match: Match, visitor: str = "") -> Work:
-        """The analysis of a table's match as it stands, begun if nobody has asked for it yet."""
+    def ask(self, id: str, match: Match, visitor: str = "", caller: str = "") -> Work:
+        """The analysis of a table's match as it stands, begun if nobody has asked for it yet.
+
+        ``caller`` is the address it is for.
+        """
         key = _key(id, match)
         with self._lock:
             work = self._works.get(key)
@@ -81,9 +88,10 @@ class Analyst:
                 self._works.move_to_end(key)
                 work.asked.add(visitor)
                 return work
-            if sum(other.running for other in self._works.values()) >= WAITING:
+            running = [other.caller for other in self._works.values() if other.running]
+            if len(running) >= WAITING or running.count(caller) >= EACH_WAITING:
                 raise NotAllowed(tr("Many matches wait to be analysed; ask again in a while."))
-            work = self._works[key] = Work(match.copy(), of=match.ply, asked={visitor})
+            work = self._works[key] = Work(match.copy(), caller, of=match.ply, asked={visitor})
             while len(self._works) > KEPT:
                 _, old = self._works.popitem(last=False)
                 old.cancel.set()

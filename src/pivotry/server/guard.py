@@ -47,7 +47,8 @@ _HEADERS = {
 class Guard:
     """ASGI middleware; ``hosts`` are names, beside addresses and localhost, that we go by.
 
-    Pages give a cookie to browsers that have none. ``limit`` is how often one address may post.
+    Pages give a cookie to browsers that have none. ``limit`` is how often one address may post
+    or open a socket.
     """
 
     def __init__(self, app: ASGIApp, hosts: Iterable[str] = (), limit: Limit | None = None) -> None:
@@ -123,6 +124,10 @@ class Guard:
             await receive()
             await send({"type": "websocket.close", "code": 1008})
             return
+        if not self._limit.take(caller(scope)):
+            await receive()
+            await send({"type": "websocket.close", "code": 1013})
+            return
         await self._app(scope, receive, send)
 
     def _known(self, host: str) -> bool:
@@ -168,9 +173,19 @@ def cookie_of(headers: Headers) -> str | None:
 
 
 def caller(scope: Scope) -> str:
-    """The address that asks. A cookie tells who somebody is; but anybody can make up many."""
+    """The address that asks. A cookie tells who somebody is; but anybody can make up many.
+
+    Of an address of IPv6 the network it is in: each of its 2**64 is as easily made up.
+    """
     client = scope.get("client")
-    return str(client[0]) if client else ""
+    name = str(client[0]) if client else ""
+    try:
+        found = ipaddress.ip_address(name)
+    except ValueError:
+        return name
+    if found.version == 4 or found.ipv4_mapped is not None:
+        return name
+    return str(ipaddress.ip_network((int(found), 64), strict=False))
 
 
 def _netloc(origin: str) -> str | None:

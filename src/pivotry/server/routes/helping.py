@@ -58,11 +58,11 @@ def routes(site: Site) -> APIRouter:
         return JSONResponse({"text": text, "path": path})
 
     @router.post("/table/{id}/analysis")
-    def begin(id: str, body: models.Empty, who: Member) -> Response:
+    def begin(id: str, body: models.Empty, who: Member, caller: Caller) -> Response:
         with site.lobby.look(id, who) as room:
             if not outgoing.may_analyse(room.table, room.table.viewer(who)):
                 raise NotAllowed(tr("A match with others can be analysed when it is over."))
-            work = site.analyst.ask(id, room.table.match, who)
+            work = site.analyst.ask(id, room.table.match, who, caller)
             return JSONResponse(_state(room, work, who))
 
     @router.post("/table/{id}/analysis/cancel")

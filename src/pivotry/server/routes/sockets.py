@@ -33,6 +33,7 @@ def routes(site: Site) -> APIRouter:
         await socket.accept()
         gone = asyncio.create_task(_until_gone(socket))
         try:
+            await run_in_threadpool(_known, site, id, who)  # strangers wake up nobody
             with site.live.feed(id, who) as feed:
                 seen, tag, thinking = after, "", False
                 while not (gone.done() or feed.closed):
@@ -60,6 +61,12 @@ def routes(site: Site) -> APIRouter:
 async def _until_gone(socket: WebSocket) -> None:
     """Read and forget whatever comes, until the page has gone."""
     while (await socket.receive())["type"] != "websocket.disconnect":
+        pass
+
+
+def _known(site: Site, id: str, who: str) -> None:
+    """``NoTable`` for who has no business at a table."""
+    with site.lobby.look(id, who):
         pass
 
 
