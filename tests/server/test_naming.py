@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,7 +15,11 @@ import pytest
 import pivotry
 from pivotry.server import outgoing
 from pivotry.server.bots import Bots
+from pivotry.server.live import Within
+from pivotry.server.lobby import Lobby
+from pivotry.server.routes import tables
 from pivotry.server.seats import Seat
+from pivotry.server.store import Store
 from pivotry.server.table import Table
 
 from .conftest import FILE, HERE, Visitor, quick, serving, stored
@@ -184,6 +189,18 @@ def test_a_computer_plays_for_who_is_away_until_they_are_back(timed: tuple[Visit
     assert slow.act(table, "back", seat=seat).status_code == 403
     assert "is back" in others[0].state(table)["panels"]["story"]
     assert "is away" not in others[0].state(table)["panels"]["seats"]
+
+
+def test_whoever_is_away_can_come_back_in_the_next_match_too(folder: Path) -> None:
+    lobby = Lobby(Store(folder / FILE), Bots(quick), Within())
+    away = Seat("computer", holders=["you"], links=3, stands_in=True)
+    seats = [Seat("person", holders=["me"]), away, Seat("person", holders=["they"])]
+    old = Table("abcdefgh", pivotry.new("bounce", 3, seed=3), seats)
+    new = tables._rematch(SimpleNamespace(lobby=lobby), old)
+    (seat,) = new.away("you")
+    assert new.seats[seat].links == 0
+    assert [entry.mine for entry in lobby.saved("you")] == [False]
+    lobby.close()
 
 
 def test_the_record_says_who_played_a_seat(visitor: Visitor) -> None:

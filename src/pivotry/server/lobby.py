@@ -28,6 +28,10 @@ _IN_MEMORY = 256
 """Tables kept in memory; the others are read when somebody comes back to them."""
 
 
+_AGAIN = 5.0
+"""Seconds until it is tried again to save that somebody's time is over."""
+
+
 class NoTable(PivotryError):
     """There is no table of this id, or none that this visitor may know of."""
 
@@ -116,7 +120,12 @@ class Lobby:
             if room.table.tick(self.now()):
                 self._save(room, before)
                 before = room.table.number
-            yield room
+            try:
+                yield room
+            except BaseException:
+                if room.table.news:
+                    self._undone(room)  # begun, and not saved
+                raise
             if room.table.news:
                 self._save(room, before, key, visitor or "")
 
@@ -149,11 +158,8 @@ class Lobby:
             if everybody - {visitor}:
                 self._store.hide(id, visitor)
                 return
-            room.gone = True
-            if room.thought is not None:
-                room.thought.cancel.set()
             self._store.forget(id)
-        self._drop(id)
+            self._undone(room)
         self._schedule(id, None)
         self._live.publish(id)
 
@@ -184,9 +190,13 @@ class Lobby:
             due = [id for id, when in self._deadlines.items() if when <= now]
         for id in due:
             self._schedule(id, None)
-            # Looking is enough: a change lets time pass first.
-            with suppress(PivotryError), self.change(id):
-                pass
+            try:
+                with self.change(id):  # looking is enough: a change lets time pass first
+                    pass
+            except Unsaved:
+                self._schedule(id, now + _AGAIN)
+            except PivotryError:
+                pass  # another process was faster, or it is no table that can be read
 
     def close(self) -> None:
         """Let the workers go. Nothing is written afterwards: the store would open again for it."""
@@ -256,9 +266,7 @@ class Lobby:
         try:
             self._store.save(room.table, before, self.now(), key=key, visitor=visitor)
         except (Overtaken, Unsaved) as bad:
-            # What is in memory did not happen: the next who comes reads what did.
-            room.gone = True
-            self._drop(room.table.id)
+            self._undone(room)
             if isinstance(bad, Overtaken):
                 raise Stale(
                     tr("The table has moved on since; this is how it stands now.")
@@ -266,6 +274,13 @@ class Lobby:
             _log.error("table %s was not saved: %s", room.table.id, bad)
             raise
         self._changed(room)
+
+    def _undone(self, room: Room) -> None:
+        """What is in memory did not happen: the next who comes reads what did."""
+        room.gone = True
+        if room.thought is not None:
+            room.thought.cancel.set()
+        self._drop(room.table.id)
 
     def _changed(self, room: Room) -> None:
         room.trouble = None

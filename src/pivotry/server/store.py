@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import math
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -103,37 +105,34 @@ class Store:
         self, table: Table, before: int | None, now: float, key: str | None, visitor: str
     ) -> None:
         row = _row(table, now)
-        try:
-            with self._engine.begin() as connection:
-                if before is None:
-                    connection.execute(insert(tables).values(id=table.id, created=now, **row))
-                else:
-                    done = connection.execute(
-                        update(tables)
-                        .where(tables.c.id == table.id, tables.c.number == before)
-                        .values(**row)
-                    )
-                    if done.rowcount != 1:
-                        raise Overtaken("The table was changed elsewhere.")
-                self._write_members(connection, table)
-                first = table.number - len(table.news) + 1
-                if table.news:
-                    connection.execute(
-                        insert(events),
-                        [
-                            {
-                                "table_id": table.id, "number": first + i, "at": now,
-                                "kind": news.kind, "seat": news.seat, "text": news.text,
-                            }
-                            for i, news in enumerate(table.news)
-                        ],
-                    )  # fmt: skip
-                if key is not None:
-                    connection.execute(
-                        insert(answers).values(table_id=table.id, key=key, visitor=visitor, at=now)
-                    )
-        except SQLAlchemyError as bad:
-            raise Unsaved(tr("The table could not be saved: {why}.", why=_cause(bad))) from bad
+        with _written(), self._engine.begin() as connection:
+            if before is None:
+                connection.execute(insert(tables).values(id=table.id, created=now, **row))
+            else:
+                done = connection.execute(
+                    update(tables)
+                    .where(tables.c.id == table.id, tables.c.number == before)
+                    .values(**row)
+                )
+                if done.rowcount != 1:
+                    raise Overtaken("The table was changed elsewhere.")
+            self._write_members(connection, table)
+            first = table.number - len(table.news) + 1
+            if table.news:
+                connection.execute(
+                    insert(events),
+                    [
+                        {
+                            "table_id": table.id, "number": first + i, "at": now,
+                            "kind": news.kind, "seat": news.seat, "text": news.text,
+                        }
+                        for i, news in enumerate(table.news)
+                    ],
+                )  # fmt: skip
+            if key is not None:
+                connection.execute(
+                    insert(answers).values(table_id=table.id, key=key, visitor=visitor, at=now)
+                )
         table.news.clear()
 
     @staticmethod
@@ -165,13 +164,13 @@ class Store:
                 )
 
     def forget(self, id: str) -> None:
-        """Remove a table for good."""
-        with self._engine.begin() as connection:
+        """Remove a table for good; ``Unsaved`` if that cannot be written."""
+        with _written(), self._engine.begin() as connection:
             connection.execute(delete(tables).where(tables.c.id == id))
 
     def hide(self, id: str, visitor: str) -> None:
-        """Take a table off a visitor's list."""
-        with self._engine.begin() as connection:
+        """Take a table off a visitor's list; ``Unsaved`` if that cannot be written."""
+        with _written(), self._engine.begin() as connection:
             connection.execute(
                 update(members)
                 .where(members.c.table_id == id, members.c.visitor == visitor)
@@ -244,6 +243,15 @@ class Store:
         wanted = select(tables.c.id, tables.c.deadline).where(tables.c.deadline.is_not(None))
         with self._reading.connect() as connection:
             return [(row.id, row.deadline) for row in connection.execute(wanted)]
+
+
+@contextmanager
+def _written() -> Iterator[None]:
+    """A change of the database; ``Unsaved`` if there has been none."""
+    try:
+        yield
+    except SQLAlchemyError as bad:
+        raise Unsaved(tr("The table could not be saved: {why}.", why=_cause(bad))) from bad
 
 
 def _row(table: Table, now: float) -> dict[str, Any]:

@@ -214,8 +214,7 @@ def _rematch(site: Site, old: Any) -> Any:
     options = {name: value for name, value in match.options.items() if name != "players"}
     names = [match.given[was] for was in order]
     seats = [
-        Seat(old.seats[was].kind, old.seats[was].player, list(old.seats[was].holders))
-        for was in order
+        replace(old.seats[was], holders=list(old.seats[was].holders), links=0) for was in order
     ]
     terms = None if old.clock is None else old.clock.terms
     fresh = matches.new(match.game, count, names=names, **options)

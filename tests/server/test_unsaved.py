@@ -1,0 +1,70 @@
+"""What could not be saved has not happened, and works when it is tried again."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pivotry
+from pivotry.server.bots import Bots
+from pivotry.server.clock import Terms
+from pivotry.server.live import Within
+from pivotry.server.lobby import Lobby
+from pivotry.server.seats import Seat
+from pivotry.server.store import Store
+
+from .conftest import FILE, Visitor, quick
+from .test_apart import joined
+
+
+@contextmanager
+def refusing(folder: Path, what: str) -> Iterator[None]:
+    """The database refuses one kind of change, such as ``DELETE ON tables``."""
+    with closing(sqlite3.connect(folder / FILE)) as base:
+        base.execute(f"CREATE TRIGGER full BEFORE {what} BEGIN SELECT RAISE(ABORT, 'full'); END")
+        base.commit()
+        try:
+            yield
+        finally:
+            base.execute("DROP TRIGGER full")
+            base.commit()
+
+
+def test_a_table_that_cannot_be_removed_stays(visitor: Visitor, folder: Path) -> None:
+    table = visitor.sit("pegs")
+    with refusing(folder, "DELETE ON tables"):
+        assert visitor.post(f"{table}/forget", {}).status_code == 503
+    assert visitor.act(table, "play", text="A1-B1").status_code == 200
+    assert visitor.post(f"{table}/forget", {}).status_code == 200
+    assert visitor.get(table).status_code == 404
+
+
+def test_a_rematch_that_cannot_be_kept_was_not_agreed_to(visitor: Visitor, folder: Path) -> None:
+    table, friend = joined(visitor, "pegs")
+    visitor.act(table, "resign", seat=0)
+    assert visitor.post(f"{table}/again", {}).status_code == 200
+    with refusing(folder, "INSERT ON tables"):
+        assert friend.post(f"{table}/again", {}).status_code == 503
+    assert visitor.post(f"{table}/again", {}).status_code == 200  # the friend is still to agree
+    assert friend.post(f"{table}/again", {}).status_code == 201
+
+
+def test_time_that_is_over_is_over_though_it_could_not_be_saved_at_once(folder: Path) -> None:
+    now = [1000.0]
+    store = Store(folder / FILE)
+    lobby = Lobby(store, Bots(quick), Within(), clock=lambda: now[0])
+    seats = [Seat("person", holders=["me"]), Seat("person", holders=["you"])]
+    table = lobby.create(pivotry.new("pegs"), seats, Terms(move=60.0))
+    now[0] += 61
+    with refusing(folder, "UPDATE ON tables"):
+        lobby.expire()
+    with lobby.look(table.id) as room:
+        assert not room.table.over
+    lobby.expire()  # a moment later nothing is due yet
+    now[0] += 10
+    lobby.expire()
+    with lobby.look(table.id) as room:
+        assert room.table.over
+    lobby.close()
