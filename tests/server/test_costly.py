@@ -71,6 +71,24 @@ def test_an_address_cannot_look_at_it_without_end(
     assert limited.get(url).status_code == answers[0].status_code
 
 
+def test_texts_that_are_brought_cost_what_is_in_them(limited: Visitor, hands: Hands) -> None:
+    record = pivotry.new("pegs").record()
+    position = json.dumps(pivotry.new("pegs").position())
+    posts: list[tuple[str, Any, Any]] = [
+        ("/load", {"text": json.dumps(record)}, {"text": json.dumps({**record, "x": "x" * 76_000})}),
+        ("/edit/pegs", {"position": position}, {"position": position + " " * 76_000}),
+        ("/edit/pegs/play", {"position": position}, {"position": position + " " * 76_000}),
+    ]
+    for url, short, long in posts:
+        hands.now += 100
+        assert limited.post(url, short).status_code in (200, 201)
+        assert limited.post(url, long).status_code == 429
+        hands.now += 100
+        assert limited.post(url, long).status_code in (200, 201)
+    answers = [limited.post("/try", {"source": "lesson/pegs/1"}) for _ in range(int(FILMED) + 1)]
+    assert [answer.status_code for answer in answers[-2:]] == [429, 429]
+
+
 def test_a_key_held_down_steps_through_a_match_unhindered(hands: Hands) -> None:
     limit = Limit(LOOKS_A_SECOND, LOOKS_AT_ONCE, hands)
     for _ in range(30 * 30):

@@ -18,7 +18,7 @@ from ..guard import PICTURE_POLICY
 from ..outgoing import Notice
 from ..seats import Seat
 from ..sight import spot
-from .shared import DRAWN, Caller, Member, Site, Who, attached, refused
+from .shared import DRAWN, LOOKED, Caller, Member, Site, Who, attached, refused
 
 
 def routes(site: Site) -> APIRouter:
@@ -38,15 +38,17 @@ def routes(site: Site) -> APIRouter:
         return editing.page(game, position, been)
 
     @router.post("/edit/{game}")
-    def edit(game: str, body: models.Edit) -> Response:
+    def edit(game: str, body: models.Edit, caller: Caller) -> Response:
+        site.pay(caller, LOOKED, body.position + (body.change.text if body.change else ""))
         picked = tuple(tuple(names) for names in body.picked)
         wish = editing.Wish(body.tool, picked, body.at, body.turned)
         found = editing.answer(game, body.position, wish, body.change)
         return JSONResponse(found, 422 if found["refused"] else 200)
 
     @router.post("/edit/{game}/play")
-    def play(game: str, body: models.Set, who: Member) -> Response:
+    def play(game: str, body: models.Set, who: Member, caller: Caller) -> Response:
         """A match from this position: against a computer, or by two at this screen."""
+        site.pay(caller, LOOKED, body.position)
         match = _running(game, body.position)
         if isinstance(match, Response):
             return match

@@ -13,7 +13,7 @@ from ...wording import sentence
 from .. import learning, models, outgoing, pages
 from ..outgoing import Notice
 from ..pages import learn
-from .shared import Site, facts_of, refused
+from .shared import LOOKED, Site, facts_of, refused
 
 
 def routes(site: Site) -> APIRouter:
@@ -44,7 +44,7 @@ def routes(site: Site) -> APIRouter:
         """All clauses, for the panel beside a board."""
         return JSONResponse({"html": learn.clauses(facts_of(game))})
 
-    @router.post("/try")
+    @router.post("/try", dependencies=[site.costs(LOOKED)])
     def attempt(wish: models.Try) -> Response:
         try:
             here = learning.source(wish.source)

@@ -31,6 +31,8 @@ from ..store import Store
 
 LOOKED, DRAWN, CHECKED, FILMED = 1.0, 2.0, 10.0, 40.0
 """What costly things cost beside one another: an earlier ply, a file, a check of cards, a film."""
+READ, MOST_READ = 1 / 2000, 200.0
+"""What a character of a text costs that somebody brings: its moves are played; and a text at most."""
 
 
 class Shape(BaseModel):
@@ -97,11 +99,16 @@ class Site:
         """
 
         def pay(caller: Caller) -> None:
-            if not self.looks.take(caller, tokens):
-                after = self.looks.wait(caller, tokens)
-                raise TooOften(tr("Not so fast: try again in a moment."), after)
+            self.pay(caller, tokens)
 
         return Depends(pay)
+
+    def pay(self, caller: str, tokens: float, text: str = "") -> None:
+        """Let an address pay, for a text that it sends as well; ``TooOften`` if it cannot."""
+        tokens += min(MOST_READ, READ * len(text))
+        if not self.looks.take(caller, tokens):
+            after = self.looks.wait(caller, tokens)
+            raise TooOften(tr("Not so fast: try again in a moment."), after)
 
     def around(self, id: str, connection: HTTPConnection) -> Around:
         """What stands around a table now."""

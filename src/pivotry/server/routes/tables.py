@@ -20,7 +20,7 @@ from ..clock import Terms
 from ..outgoing import Notice
 from ..seats import NotAllowed, Seat
 from ..sight import spot
-from .shared import Member, Shaped, Site, Who, computer, facts_of, refused
+from .shared import LOOKED, Caller, Member, Shaped, Site, Who, computer, facts_of, refused
 
 Ply = Annotated[str | None, Query()]
 """As an address has it: whatever somebody has typed."""
@@ -98,7 +98,8 @@ def _making(router: APIRouter, site: Site) -> None:
         return site.opened(match, seats)
 
     @router.post("/load")
-    def load(body: models.Load, who: Member) -> Response:
+    def load(body: models.Load, who: Member, caller: Caller) -> Response:
+        site.pay(caller, LOOKED, body.text)
         try:
             data = loading.told(body.text)
         except NotJSON as bad:
