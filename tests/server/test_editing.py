@@ -15,7 +15,7 @@ from pivotry.contract import Editing
 from pivotry.errors import BadPosition, IllegalMove
 from pivotry.svg import Look
 
-from .conftest import Visitor
+from .conftest import HERE, Visitor
 from .test_apart import another, joined, links
 
 GAMES = [game for game in pivotry.games() if registry.get(game).editing]
@@ -459,3 +459,14 @@ def test_no_position_of_a_match_with_others_is_tried_out_while_it_goes_on(
             if not over:
                 assert "when it is over" in opened.text
                 assert "when it is over" in branched.json()["notice"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_half_a_character_anywhere_gets_an_answer(visitor: Visitor, game: str) -> None:
+    position = pivotry.new(game).position()
+    for key in position:
+        for value in ("\ud800", ["\ud800"], {"\ud800": "\ud800"}):
+            assert edit(visitor, game, {**position, key: value}).status_code == 200
+    body = rb'{"position": "{}", "at": "\ud800"}'
+    headers = {"Origin": HERE, "Content-Type": "application/json"}
+    assert visitor.client.post(f"/edit/{game}", content=body, headers=headers).status_code == 422

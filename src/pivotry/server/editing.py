@@ -123,7 +123,7 @@ def answer(game: str, text: str, wish: Wish, change: Change | None = None) -> di
             "picture": drawn,
             "notice": pages.notice(game, *shown.notices),
             "faults": pages.render("edit/faults.html", game=game, faults=wrong),
-            "dials": pages.render("edit/dials.html", game=game, dials=how.dials(shaped)),
+            "dials": _whole(pages.render("edit/dials.html", game=game, dials=how.dials(shaped))),
             "pile": pages.render("edit/pile.html", at=wish.at, pile=how.pile(shaped, wish.at)),
             "use": _use(game, match),
         },
@@ -251,6 +251,11 @@ def _read(game: str, before: Any, text: str) -> Shown:
     except (Trouble, ValueError) as bad:
         said = sentence(str(bad))
     return Shown(before, [Notice(said)], refused=True)
+
+
+def _whole(text: str) -> str:
+    """A text without halves of characters, which JSON can say and no answer can carry."""
+    return text.encode(errors="replace").decode()
 
 
 def _use(game: str, match: Match | None) -> str:

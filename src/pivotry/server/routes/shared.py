@@ -32,7 +32,7 @@ from ..store import Store
 LOOKED, DRAWN, CHECKED, FILMED = 1.0, 2.0, 10.0, 40.0
 """What costly things cost beside one another: an earlier ply, a file, a check of cards, a film."""
 READ, MOST_READ = 1 / 2000, 200.0
-"""What a character of a text costs that somebody brings: its moves are played; and a text at most."""
+"""What a character costs of a text that somebody brings, and a text at most: it is played."""
 
 
 class Shape(BaseModel):
