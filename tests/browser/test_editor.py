@@ -100,7 +100,7 @@ def test_rings_are_set_up_by_clicking_and_then_played(
     editor = Editor(page, "pegs")
     editor.press("[data-change=clear]")
     editor.use("dark", *["A1"] * 3, "C1", "C1", "B2", "A3", "A3")
-    assert "8 light rings" in editor.faults()
+    assert "0 light rings on the board, and the game has 8: add 8" in editor.faults()
     editor.use("light", *["A2"] * 4, *["A4"] * 2, "C3", "C3")
     assert "in order" in editor.faults()
     editor.use("light", "C3")
