@@ -99,6 +99,14 @@ class Facts:
         """How the seats are called when nobody has given names, in the language in force."""
         return tuple(map(tr, self.seat_names)) or tuple(f"p{i + 1}" for i in range(players))
 
+    def called(self, given: Sequence[str | None]) -> tuple[str, ...]:
+        """Every seat's name: the one given, else how the game calls it in the language in force."""
+        usual = self.names(len(given))
+        return tuple(
+            usual[seat] if name is None or self.usual(seat, name) else name
+            for seat, name in enumerate(given)
+        )
+
     def usual(self, seat: int, name: str) -> bool:
         """Whether a seat is called so when nobody has given it a name, in any language."""
         if self.seat_names:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 import numpy as np
@@ -42,6 +42,8 @@ class Entry:
     """The state it was played in (a copy)."""
     dealt: Position | None = None
     """For a deal: the position it led to."""
+    drawer: list[int] = field(default_factory=list, compare=False, repr=False)
+    """For a draw: whose it was, from when somebody first asked (a view to tell it takes long)."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +80,7 @@ class Match:
         options: Options,
         state: Any,
         *,
-        names: Sequence[str] | None = None,
+        names: Sequence[str | None] | None = None,
         chance: ChanceMode = "auto",
         fairness: Sequence[Fairness] = (),
     ) -> None:
@@ -121,7 +123,13 @@ class Match:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The players' names by seat."""
+        """The players' names by seat; of one that nobody named, in the language in force."""
+        called: tuple[str, ...] = self._game.facts.called(self._names)
+        return called
+
+    @property
+    def given(self) -> tuple[str | None, ...]:
+        """The names that were given, by seat; None for a seat that is called as the game does."""
         return self._names
 
     @property
@@ -154,6 +162,10 @@ class Match:
         """How many moves and chance outcomes there have been."""
         return len(self._log)
 
+    def made(self, ply: int | None = None) -> int:
+        """How many moves there have been, up to a ply if one is given: chance outcomes are none."""
+        return sum(entry.kind == "move" for entry in self._log[:ply])
+
     @property
     def result(self) -> tuple[int, ...] | None:
         """The winning seats; ``()`` for a draw or a void match; None while it runs."""
@@ -166,7 +178,7 @@ class Match:
     @property
     def scores(self) -> list[int] | None:
         """Points by seat, or None where the game has none."""
-        return list(self.position()["scores"]) if self._game.facts.scored else None
+        return list(self.view(None)["scores"]) if self._game.facts.scored else None
 
     # --- moves -------------------------------------------------------------------------------
 
@@ -259,7 +271,7 @@ class Match:
         from .svg import Look
 
         seat = self._seat(seat)
-        base = Look(names=self._names, last=self.last_moves(seat))
+        base = Look(names=self.names, last=self.last_moves(seat))
         if seat is not None and seat == self.turn:
             base = replace(base, legal=tuple(self.legal_moves()))
         known = Look.__dataclass_fields__
@@ -304,7 +316,7 @@ class Match:
             who = entry.seat
             text = entry.text
             if entry.kind == "draw":
-                who = int(self._game.views.view(entry.before, self._c, self._options, None)["turn"])
+                who = self._drawer(entry)
                 text = text if who == seat else ""
             events.append(Event(entry.kind, who, text))
         return events
@@ -375,7 +387,7 @@ class Match:
         """The position as text, as a spectator sees it."""
         from .terminal.style import Style
 
-        style = Style(names=self._names, last=self.last_moves())
+        style = Style(names=self.names, last=self.last_moves())
         return "\n".join(self._game.board.draw(self.view(None), style))
 
     def __repr__(self) -> str:
@@ -385,6 +397,12 @@ class Match:
 
     def _actor(self) -> int:
         return int(self._game.rules.actor(self._s, self._c))
+
+    def _drawer(self, draw: Entry) -> int:
+        if not draw.drawer:
+            view = self._game.views.view(draw.before, self._c, self._options, None)
+            draw.drawer.append(int(view["turn"]))
+        return draw.drawer[0]
 
     def _seat(self, seat: int | None) -> int | None:
         if seat is None or (type(seat) is int and 0 <= seat < self.players):
@@ -488,16 +506,17 @@ def _brought_back(parts: Sequence[Fairness], ply: int) -> list[Fairness]:
 
 
 def _checked_names(
-    names: Sequence[str] | None, game: registry.Game, options: Options
-) -> tuple[str, ...]:
+    names: Sequence[str | None] | None, game: registry.Game, options: Options
+) -> tuple[str | None, ...]:
+    """The names that differ from those that the game gives: these are said when they are shown."""
     players = int(options["players"])
     if names is None:
-        return game.facts.names(players)
+        return (None,) * players
     if (
         isinstance(names, str)
         or not isinstance(names, Sequence)
         or len(names) != players
-        or not all(_is_name(name) for name in names)
+        or not all(name is None or _is_name(name) for name in names)
     ):
         raise BadOption(
             tr(
@@ -506,7 +525,10 @@ def _checked_names(
                 players=players,
             )
         )
-    return tuple(names)
+    usual = game.facts.usual
+    return tuple(
+        None if name is None or usual(seat, name) else name for seat, name in enumerate(names)
+    )
 
 
 def _is_name(name: object) -> bool:
@@ -531,14 +553,15 @@ def new(
     players: int | None = None,
     *,
     seed: object = None,
-    names: Sequence[str] | None = None,
+    names: Sequence[str | None] | None = None,
     chance: ChanceMode = "auto",
     **options: Any,
 ) -> Match:
     """A match from its beginning, dealt if the game has cards.
 
     ``seed`` is a number, hexadecimal text or 32 bytes; without one the operating system gives 256
-    random bits. ``options`` are the game's own. Raises ``BadOption``.
+    random bits. ``names`` are one a seat, None where nobody gives one. ``options`` are the game's
+    own. Raises ``BadOption``.
     """
     found = registry.get(game)
     chosen = found.setup.normalise(players, options)
@@ -564,7 +587,7 @@ def from_position(
     *,
     chance: ChanceMode = "manual",
     seed: object = None,
-    names: Sequence[str] | None = None,
+    names: Sequence[str | None] | None = None,
 ) -> Match:
     """A match that goes on from position JSON; ``BadPosition`` lists every fault."""
     if not isinstance(position, Mapping):

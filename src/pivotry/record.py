@@ -20,7 +20,7 @@ from .chance import Stream, commitment
 from .contract import CHANCE, Options, blank
 from .errors import BadOption, BadPosition, BadRecord, IllegalMove, UnreadableMove
 from .match import ChanceMode, Fairness, Match
-from .tongue import tr, tr_n
+from .tongue import ENGLISH, speaking, tr, tr_n
 from .wording import quoted
 
 VERSION = 1
@@ -39,12 +39,14 @@ def write(match: Match, *, private: bool = False) -> dict[str, Any]:
     """Record JSON of a match; ``private`` shows the seed though the match still runs."""
     game = match._game
     over = match.turn is None
+    with speaking(ENGLISH):  # a record says the same to everybody
+        names = list(match.names)
     data: dict[str, Any] = {
         "pivotry": VERSION,
         "game": game.id,
         "rules": game.facts.rules,
         "options": recorded_options(game, match.options),
-        "names": list(match.names),
+        "names": names,
         "start": game.position.write(match._start, match._c, match._options),
         "moves": [entry.text or {"deal": deepcopy(entry.dealt)} for entry in match._log],
         "result": None if match.result is None else list(match.result),

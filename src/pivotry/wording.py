@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from reprlib import Repr
 
 from .tongue import tr
@@ -31,6 +33,29 @@ def quoted(thing: object) -> str:
     else:
         shown = _SHORT.repr(thing)
     return shown if len(shown) <= 80 else shown[:79] + "…"
+
+
+_keys_told: ContextVar[bool] = ContextVar("keys_told", default=True)
+
+
+@contextmanager
+def without_keys() -> Iterator[None]:
+    """What is wrong is said to somebody who sees fields with labels, and no JSON (see ``key``)."""
+    token = _keys_told.set(False)
+    try:
+        yield
+    finally:
+        _keys_told.reset(token)
+
+
+def key(name: str, values: str = "") -> str:
+    """The key of something in JSON, and what it may hold, in brackets: to follow its usual name.
+
+    Nothing where the reader sees no JSON.
+    """
+    if not _keys_told.get():
+        return ""
+    return f" ('{name}': {values})" if values else f" ('{name}')"
 
 
 def sentence(text: str) -> str:

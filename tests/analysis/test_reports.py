@@ -55,7 +55,13 @@ def test_text_tells_every_move_in_the_width(judged: tuple[Match, Analysis], styl
     assert all(width_of(line) <= style.width for line in shown)
     text = "\n".join(shown)
     for move in analysis.moves:
-        assert re.search(rf"^ *{move.ply + 1} .*{re.escape(move.printed)}", text, re.MULTILINE)
+        number = analysis.number(move)
+        assert re.search(rf"^ *{number} .*{re.escape(move.printed)}", text, re.MULTILINE)
+    numbers = [analysis.number(move) for move in analysis.moves]
+    assert numbers == list(range(1, match.made() + 1))
+    assert [analysis.made(ply) for ply in range(match.ply + 1)] == [
+        match.made(ply) for ply in range(match.ply + 1)
+    ]
     opened = [line for line in shown if re.match(r" +open +([+-]\d|won|lost|draw)", line)]
     assert len(opened) == (len(analysis.moves) if match.facts.hidden else 0)
     if style.ascii:

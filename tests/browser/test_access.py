@@ -271,7 +271,7 @@ def test_the_board_in_words_can_be_played_from(open_page: Opener) -> None:
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("Home")
     assert page.evaluate(focused) == "B1"
-    expect(page.locator("#at-ply")).to_have_text("1 / 1")
+    expect(page.locator("#at-ply")).to_have_text("Move 1 of 1")
     assert "B1, a " in page.inner_text("#panel-words [data-press=B1]")
 
 

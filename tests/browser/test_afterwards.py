@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 import pivotry
 from pivotry import registry
@@ -92,11 +92,78 @@ def test_a_link_opens_the_table_at_a_ply(open_page: Opener) -> None:
     other.goto(link)
     other.click("#door button.button")
     other.wait_for_url("**/table/*?ply=1")
-    expect(other.locator("#at-ply")).to_have_text("1 / 2")
+    expect(other.locator("#at-ply")).to_have_text("Move 1 of 2")
     expect(other.locator("[data-piece='B1.1']")).to_have_count(1)
     other.screenshot(path=ARTEFACTS / "shared-ply-phone.png", full_page=True)
     other.click("[data-go=last]")
-    expect(other.locator("#at-ply")).to_have_text("2 / 2")
+    expect(other.locator("#at-ply")).to_have_text("Move 2 of 2")
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_steps_of_chance_are_shown_between_the_moves(
+    open_page: Opener, size: dict[str, int]
+) -> None:
+    match = finished("updown")
+    total = match.made()
+    assert total < match.ply
+    page = open_page(size)
+    load(page, match.record())
+    label = page.locator("#at-ply")
+    expect(label).to_have_text(f"Move {total} of {total}")
+    for ply in range(match.ply - 1, match.ply - 8, -1):
+        page.click("[data-go=back]")
+        said = {
+            "move": "", "draw": "then a card drawn", "deal": "then a new deal"
+        }[match.log()[ply - 1].kind]  # fmt: skip
+        expect(label).to_have_text(f"Move {match.made(ply)} of {total}{said}")
+    drawn = next(n for n, entry in enumerate(match.log()) if entry.kind == "draw")
+    page.click(f"#panel-story [data-ply='{drawn + 1}']")
+    expect(label.locator("small")).to_have_text("then a card drawn")
+    here = page.locator("#panel-story li:has([aria-current])")
+    assert int(here.get_attribute("value") or 0) == match.made(drawn + 1)
+    page.screenshot(path=ARTEFACTS / f"moves-counted-{size['width']}.png", full_page=True)
+
+
+@pytest.mark.parametrize("ply", ["abc", "3", "-1", ""])
+def test_a_link_to_no_position_opens_the_present_one_and_says_so(
+    open_page: Opener, ply: str
+) -> None:
+    page = open_page(PHONE)
+    person = Person(page, random.Random(0))
+    person.start("pegs", "pp")
+    for place in ("A1", "B1", "A2", "A1"):
+        person.click(place)
+    page.goto(f"{page.url}?ply={ply}")
+    expect(page.locator("#panel-notice .calm")).to_contain_text("this is the last one")
+    expect(page.locator("#at-ply")).to_have_text("Move 2 of 2")
+    if ply == "abc":
+        page.screenshot(path=ARTEFACTS / "no-such-ply-phone.png")
+
+
+def test_a_look_that_the_server_has_no_time_for_is_told_of_and_tried_again(
+    open_page: Opener,
+) -> None:
+    page = open_page()
+    person = Person(page, random.Random(0))
+    person.start("pegs", "pp")
+    for place in ("A1", "B1", "A2", "A1"):
+        person.click(place)
+    asked: list[str] = []
+
+    def busy(route: Route) -> None:
+        asked.append(route.request.url)
+        if len(asked) > 1:
+            route.continue_()
+            return
+        body = json.dumps({"notice": '<p class="notice">Not so fast.</p>'})
+        route.fulfill(status=429, headers={"Retry-After": "1"}, body=body)
+
+    page.route("**/past?*", busy)
+    page.click("[data-go=back]")
+    expect(page.locator("#panel-notice")).to_contain_text("Not so fast")
+    expect(page.locator("#at-ply")).to_have_text("Move 1 of 2")
+    expect(page.locator("#panel-notice")).to_be_empty()
+    assert len(asked) == 2
 
 
 def test_marks_stand_in_the_log_and_the_graph_leads_to_moves(open_page: Opener) -> None:
@@ -115,15 +182,15 @@ def test_marks_stand_in_the_log_and_the_graph_leads_to_moves(open_page: Opener) 
     assert marks.count() > 0
     ply = page.get_attribute("#panel-story button:has(.mark)", "data-ply")
     page.click("#panel-story button:has(.mark)")
-    expect(page.locator("#at-ply")).to_have_text(f"{ply} / 14")
+    expect(page.locator("#at-ply")).to_have_text(f"Move {ply} of 14")
     assert page.input_value("#graph-ply") == ply
     page.focus("#graph-ply")
     page.keyboard.press("Home")
-    expect(page.locator("#at-ply")).to_have_text("0 / 14")
+    expect(page.locator("#at-ply")).to_have_text("Move 0 of 14")
     page.keyboard.press("ArrowRight")
-    expect(page.locator("#at-ply")).to_have_text("1 / 14")
+    expect(page.locator("#at-ply")).to_have_text("Move 1 of 14")
     page.locator(".graph .plies [data-ply='7']").click()
-    expect(page.locator("#at-ply")).to_have_text("7 / 14")
+    expect(page.locator("#at-ply")).to_have_text("Move 7 of 14")
     expect(page.locator(".graph .here")).to_have_attribute("visibility", "visible")
     page.screenshot(path=ARTEFACTS / "analysis-marks.png", full_page=True)
 

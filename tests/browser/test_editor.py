@@ -205,6 +205,37 @@ def test_with_keys_alone(open_page: Opener) -> None:
     page.wait_for_selector("[data-piece='B1.1']")
 
 
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_the_best_moves_are_lit_and_played_on_the_board(
+    open_page: Opener, size: dict[str, int]
+) -> None:
+    page = open_page(size, "dark" if size is PHONE else "light")
+    editor = Editor(page, "pegs")
+    start = editor.position()
+    page.click("#think")
+    moves = page.locator(".judged .first")
+    expect(moves).to_have_count(4)
+    text = moves.nth(1).inner_text()
+    expect(page.locator("#panel-picture .ahead")).to_have_count(0)
+    moves.nth(1).focus()
+    for place in text.split("-"):
+        expect(page.locator(f"#panel-picture .ahead[data-at='{place}']").first).to_be_attached()
+    page.screenshot(path=ARTEFACTS / f"editor-lines-{size['width']}.png", full_page=True)
+    line = page.locator(".judged li").nth(1).locator("[data-upto]")
+    told = line.all_inner_texts()
+    line.nth(1).click()
+    editor.ready()
+    match = pivotry.new("pegs")
+    for move in told[:2]:
+        match.play(move)
+    assert editor.position() == match.position()
+    expect(page.locator(".judged")).to_have_count(0)
+    # What was thought comes back with the position.
+    editor.press("[data-step=undo]")
+    assert editor.position() == start
+    assert page.locator(".judged li").nth(1).locator("[data-upto]").all_inner_texts() == told
+
+
 def test_read_copied_and_saved(open_page: Opener) -> None:
     page = open_page()
     editor = Editor(page, "pivotation")

@@ -182,6 +182,43 @@ def refuse(page: Page) -> Any:
     return page.locator("#panel-notice .notice a").first
 
 
+def test_what_a_lesson_shows_stays_when_the_rules_take_room_from_it(open_page: Opener) -> None:
+    number = next(
+        n for n, step in enumerate(lessons.load("updown"), 1) if step.solution or step.want
+    )
+    page = open_page()
+    page.goto(f"/learn/updown#{number}")
+    person = hand(page)
+    wide = page.locator(".trial svg").get_attribute("viewBox")
+    page.click("#hint")
+    lit = page.locator(".trial .picture.hinted .lit")
+    expect(lit).not_to_have_count(0)
+    name = lit.first.get_attribute("data-at")
+
+    def rules(closing: bool) -> None:
+        shape = page.locator(".trial svg").get_attribute("viewBox")
+        if closing:
+            page.keyboard.press("Escape")
+        else:
+            page.get_by_role("navigation", name="Site").get_by_text("Rules").click()
+        expect(page.locator(".trial svg")).not_to_have_attribute("viewBox", shape or "")
+
+    rules(closing=False)
+    assert lit.first.get_attribute("data-at") == name
+    page.screenshot(path=ARTEFACTS / "lesson-hint-beside-rules.png")
+    rules(closing=True)
+    assert page.locator(".trial svg").get_attribute("viewBox") == wide
+    assert lit.first.get_attribute("data-at") == name
+    # A refusal stays as well, with what it lights up.
+    card = page.locator(".trial [data-at].at:not(.can)").first.get_attribute("data-at")
+    assert card is not None
+    person.click(card)
+    notice = page.locator(".trial .notice")
+    said = notice.text_content()
+    rules(closing=False)
+    expect(notice).to_have_text(said or "")
+
+
 @pytest.mark.parametrize(
     ("size", "scheme", "name"), [(DESKTOP, "light", "desktop"), (PHONE, "dark", "phone")]
 )

@@ -159,13 +159,13 @@ def test_one_step_back_is_a_move_and_a_jump_is_none(open_page: Opener) -> None:
         _type(page, text)
     page.evaluate(_HELD)
     page.click("[data-go=back]")
-    page.wait_for_selector("#at-ply >> text=/^1 /")
+    page.wait_for_selector("#at-ply >> text=/^Move 1 /")
     assert page.evaluate(_MOVING) > 0
     page.click("[data-go=last]")
-    page.wait_for_selector("#at-ply >> text=/^2 /")
+    page.wait_for_selector("#at-ply >> text=/^Move 2 /")
     begun = page.evaluate("window.begun")
     page.click("[data-go=first]")
-    page.wait_for_selector("#at-ply >> text=/^0 /")
+    page.wait_for_selector("#at-ply >> text=/^Move 0 /")
     assert page.evaluate(_MOVING) == 0
     assert page.evaluate("window.begun") == begun
 

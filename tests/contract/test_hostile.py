@@ -193,11 +193,11 @@ def test_every_key_may_hold_anything(game: str, thing: Any) -> None:
     match = pivotry.new(game, seed=1)
     position, record = match.position(), match.record()
     for key in [*position, "cause", "drawn", "lanes", "deck", "words", "note"]:
-        begun = time.perf_counter()
+        begun = time.process_time()
         with pytest.raises(pivotry.BadPosition) as found:
             pivotry.from_position({**position, key: thing})
         assert len(str(found.value)) < 5000
-        assert time.perf_counter() - begun < 2
+        assert time.process_time() - begun < 2
     for key in record:
         with pytest.raises(pivotry.BadRecord):
             pivotry.from_record({**record, key: thing})
@@ -238,10 +238,10 @@ def test_unknown_keys_are_named(game: str, key: Any) -> None:
 )
 def test_long_lists_are_refused_at_once(game: str, change: dict[str, Any]) -> None:
     position = {**pivotry.new(game, seed=1).position(), **change}
-    begun = time.perf_counter()
+    begun = time.process_time()
     with pytest.raises(pivotry.BadPosition) as found:
         pivotry.from_position(position)
-    assert time.perf_counter() - begun < 3
+    assert time.process_time() - begun < 3
     assert len(str(found.value)) < 10_000
 
 
@@ -251,10 +251,10 @@ def test_long_lists_are_refused_at_once(game: str, change: dict[str, Any]) -> No
 )
 def test_no_text_takes_long(game: str, text: str) -> None:
     match = pivotry.new(game, seed=1)
-    begun = time.perf_counter()
+    begun = time.process_time()
     said = match.explain(text + "!")
     assert not said.legal
-    assert time.perf_counter() - begun < 1
+    assert time.process_time() - begun < 1
 
 
 @every_game

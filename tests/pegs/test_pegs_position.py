@@ -140,7 +140,22 @@ def test_a_win_without_three_rings_says_how_many_there_are(result: str, have: in
         position.read(changed(D4="d", C2=None, D1="l", C5=None, result=result))
     ((clause, text),) = refused.value.faults
     assert clause == "G-10"
-    assert f"holds {have} {result} ring" in text
+    assert text.startswith(f"{result.capitalize()} has not won ('result'), for {have} of its rings")
+
+
+def test_too_many_and_too_few_rings_are_counted_and_what_to_do_is_said() -> None:
+    """G-2."""
+    for letter, side in ("d", "dark"), ("l", "light"):
+        other = "dl".replace(letter, "")
+        stacks = {"A1": letter * 4, "A2": letter * 4, "B1": letter * 3}
+        stacks |= {"A3": other * 4, "A4": other * 3}
+        with pytest.raises(BadPosition) as refused:
+            position.read({**GOOD, "stacks": stacks, "last": None})
+        text = {"dark": "light", "light": "dark"}[side]
+        assert [said for _, said in refused.value.faults] == [
+            f"there are 11 {side} rings on the board, and the game has 8: take 3 away",
+            f"there are 7 {text} rings on the board, and the game has 8: add 1",
+        ][:: 1 if letter == "d" else -1]
 
 
 @pytest.mark.parametrize("key", GOOD)

@@ -72,6 +72,13 @@ class Visitor:
         return self.post(f"{table}/{what}", {"version": self.state(table)["version"], **body})
 
 
+def browser(first: TestClient, **more: Any) -> TestClient:
+    """Another browser at the same server, in the event loop that serves the first."""
+    other = TestClient(first.app, base_url=HERE, **more)
+    other.portal = first.portal  # or it would start and end a loop for each request
+    return other
+
+
 def stored(folder: Path) -> list[dict[str, Any]]:
     """All that is kept of the tables in a folder, hidden cards included."""
     with closing(sqlite3.connect(folder / FILE)) as base:

@@ -20,7 +20,7 @@ from pivotry.server.access import Keys
 from pivotry.server.bots import Bots
 from pivotry.server.limits import Limit
 
-from .conftest import HERE, Visitor, quick, serving, stored
+from .conftest import HERE, Visitor, browser, quick, serving, stored
 
 GAMES = ("pegs", "bounce")
 SOCKET = HERE.replace("http", "ws")
@@ -28,7 +28,7 @@ SOCKET = HERE.replace("http", "ws")
 
 def another(visitor: Visitor) -> Visitor:
     """Another browser at the same server."""
-    return Visitor(TestClient(visitor.client.app, base_url=HERE))
+    return Visitor(browser(visitor.client))
 
 
 def links(visitor: Visitor, table: str, door: str) -> list[str]:

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from starlette.testclient import TestClient
 
 import pivotry
 from pivotry import registry
@@ -22,7 +21,7 @@ from pivotry.server.painter import Painter
 from pivotry.server.routes.shared import FILMED, LOOKED
 from pivotry.server.seats import NotAllowed
 
-from .conftest import HERE, Visitor, quick, serving
+from .conftest import Visitor, browser, quick, serving
 from .test_apart import Hands, another, joined
 
 LINE = registry.get("pegs").fen.write(pivotry.new("pegs").position())
@@ -39,7 +38,7 @@ COSTLY = [
 
 def elsewhere(visitor: Visitor) -> Visitor:
     """Another browser, from another address."""
-    return Visitor(TestClient(visitor.client.app, base_url=HERE, client=("192.0.2.7", 1)))
+    return Visitor(browser(visitor.client, client=("192.0.2.7", 1)))
 
 
 @pytest.fixture
@@ -64,10 +63,11 @@ def test_an_address_cannot_look_at_it_without_end(
     assert answers[0].status_code != 429
     assert answers[-1].status_code == 429
     assert "Not so fast" in answers[-1].json()["notice"]
+    again = int(answers[-1].headers["retry-after"])
     assert another(limited).get(url).status_code == 429  # another cookie is no way around
     assert elsewhere(limited).get(url).status_code != 429
     assert limited.act(table, "play", text="A1-B1").status_code == 200  # the match goes on
-    hands.now += FILMED
+    hands.now += again
     assert limited.get(url).status_code == answers[0].status_code
 
 
@@ -112,7 +112,7 @@ def test_nobody_takes_all_places_of_those_who_want_to_know(
         go.wait(20)
         return "thought"
 
-    monkeypatch.setattr("pivotry.players.think", think)
+    monkeypatch.setattr("pivotry.players.consider", think)
     asked, match = Analyst(), pivotry.new("pegs")
     with ThreadPoolExecutor(analyst.CONSIDERED) as pool:
         first = [pool.submit(asked.consider, match, "one") for _ in range(analyst.EACH)]

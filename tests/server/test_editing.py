@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import html
 import json
+import re
 from typing import Any
 
 import pytest
 
 import pivotry
-from pivotry import raster, registry
+from pivotry import players, raster, registry
 from pivotry.contract import Editing
 from pivotry.errors import BadPosition, IllegalMove
 from pivotry.svg import Look
@@ -244,6 +246,40 @@ def test_hostile_positions_get_an_answer(visitor: Visitor, game: str, data: Any)
     assert visitor.post(f"/edit/{game}/think", {"position": json.dumps(data)}).status_code == 422
 
 
+CODE = re.compile(r"\bnull\b|'(?:turn|step|ply|quiet|last|result|quiet_limit|dark|light|draw)'")
+
+
+@pytest.mark.parametrize(
+    ("game", "changed", "said"),
+    [
+        ("pegs", {"ply": ""}, "Say how many moves there have been so far, with a whole number"),
+        ("pegs", {"ply": "x"}, "instead of &#39;x&#39;."),
+        ("pegs", {"quiet": -1}, "Say how many quiet moves there have been in a row, with a"),
+        ("pegs", {"quiet": 3}, "Of 0 moves so far 3 cannot have been quiet: make the first"),
+        ("pegs", {"quiet_limit": 0}, "Say how many quiet moves make a draw, with a whole number"),
+        ("pegs", {"result": "draw"}, "It is no draw yet, for moves are left and 0 of 100 quiet"),
+        ("pegs", {"result": "dark"}, "Dark has not won, for 0 of its rings lie in row D: put"),
+        ("pegs", {"last": "A1-B1"}, "The last move was A1-B1, so there has been one: set the"),
+        ("pegs", {"last": "A1"}, "Write the last move as the pegs it led from and to, such as"),
+        ("pivotation", {"ply": "x"}, "Say how many moves there have been so far, with a whole"),
+        ("pivotation", {"result": "light"}, "Light cannot have won: Dark has 0 finished bars"),
+        ("pivotation", {"stacks": {}}, "Dark is to move and has no legal pivot, so the game is"),
+    ],
+)
+def test_what_is_wrong_is_said_to_who_sees_no_json(
+    visitor: Visitor, game: str, changed: dict[str, Any], said: str
+) -> None:
+    position = {**pivotry.new(game).position(), **changed}
+    panel = edit(visitor, game, position).json()["panels"]["faults"]
+    told = re.sub(r"<[^>]*>", "", panel)
+    assert said in told
+    assert not CODE.findall(html.unescape(told)), told
+    answer = visitor.post(f"/edit/{game}/play", {"position": json.dumps(position)}).json()
+    assert said in answer["notice"]
+    # Who writes JSON is told its keys.
+    assert any(CODE.search(text) for _, text in faults(game, position))
+
+
 @pytest.mark.parametrize("text", ["", "{", "[" * 50_000, "1e999", '{"a": 1, "a": 2}', "NaN"])
 def test_texts_that_are_no_json_get_an_answer(visitor: Visitor, text: str) -> None:
     answer = visitor.post("/edit/pegs", {"position": text})
@@ -324,7 +360,51 @@ def test_the_computer_says_what_it_thinks(
     monkeypatch.setattr("pivotry.server.analyst.THOUGHT", 0.05)
     text = json.dumps(pivotry.new("pegs").position())
     panel = visitor.post("/edit/pegs/think", {"position": text}).json()["panel"]
-    assert any(move in panel for move in pivotry.new("pegs").legal_moves())
+    lines = [json.loads(html.unescape(line)) for line in re.findall("data-line='(.*?)'", panel)]
+    # The computer weighs several moves, here all there are, each with what may follow.
+    assert sorted(line[0] for line in lines) == pivotry.new("pegs").legal_moves()
+    assert panel.count('class="value"') == len(lines)
+    assert 'data-light="A1 B1"' in panel
+    assert "were not looked at" not in panel
+    for line in lines:
+        found = change(visitor, "pegs", pivotry.new("pegs").position(), "moves", moves=line)
+        match = pivotry.new("pegs")
+        for move in line:
+            match.play(move)
+        assert json.loads(found.json()["position"]) == match.position()
+
+
+def test_a_position_with_one_move_is_thought_about_too() -> None:
+    stacks = {
+        "a2": ["l2"], "b2": ["l2", "l3"], "c3": ["l3"], "e3": ["l1"], "d4": ["l1"], "c5": ["d1"],
+        "d5": ["d1"],
+    }  # fmt: skip
+    position = {"game": "pivotation", "board": "mini", "turn": "dark", "ply": 0, "result": None}
+    match = pivotry.from_position({**position, "stacks": stacks})
+    assert match.legal_moves() == ["c5-e5"]
+    found = players.consider(match.view(0), lines=5, nodes=500, seed=1)
+    (only,) = found.candidates
+    assert only.text == found.text == "c5-e5"
+    assert len(only.line) > 1
+
+
+@pytest.mark.parametrize(
+    ("position", "moves", "said"),
+    [
+        ({}, ["A1-A3"], "A3 is not next to A1"),
+        ({}, ["what"], "no move"),
+        ({}, ["A1-B1", "A1-B1"], ""),
+        ({"turn": "green"}, ["A1-B1"], "Say which side is to move"),
+    ],
+)
+def test_moves_that_the_rules_forbid_are_not_played_on_the_board(
+    visitor: Visitor, position: dict[str, Any], moves: list[str], said: str
+) -> None:
+    start = {**pivotry.new("pegs").position(), **position}
+    answer = change(visitor, "pegs", start, "moves", moves=moves)
+    assert answer.status_code == 422
+    assert json.loads(answer.json()["position"]) == start
+    assert said in re.sub("<[^>]*>", "", answer.json()["panels"]["notice"])
 
 
 def test_a_position_of_a_table_can_be_edited_by_who_knows_the_table(visitor: Visitor) -> None:
@@ -335,7 +415,11 @@ def test_a_position_of_a_table_can_be_edited_by_who_knows_the_table(visitor: Vis
     page = friend.get(f"/edit/pegs?table={id}&ply=0").text
     assert '"B1"' not in page.partition("</script>")[0].rpartition("<script")[2]
     assert '"last": "A1-B1"' in friend.get(f"/edit/pegs?table={id}").text
-    assert friend.get(f"/edit/pegs?table={id}&ply=7").status_code == 404
+    for ply in ("7", "x", "-1", ""):
+        page = friend.get(f"/edit/pegs?table={id}&ply={ply}").text
+        assert '"last": "A1-B1"' in page
+        assert "this is the last one" in page
+    assert "this is the last one" not in friend.get(f"/edit/pegs?table={id}&ply=1").text
     assert friend.get(f"/edit/pivotation?table={id}").status_code == 404
     assert another(visitor).get(f"/edit/pegs?table={id}").status_code == 404
     hidden, _ = joined(visitor, "bounce")

@@ -48,6 +48,13 @@ def test_scripts_get_a_notice_and_readers_a_page(visitor: Visitor, address: str)
     assert "<html" in shown.text
 
 
+@pytest.mark.parametrize("address", ["/puzzles/pegs/x", "/join/table/x/token", "/seat/table/x/y"])
+def test_an_address_that_nobody_has_made_leads_to_no_page(visitor: Visitor, address: str) -> None:
+    answer = visitor.get(address, headers={"Accept": PAGE})
+    assert answer.status_code == 404
+    assert "No such page" in answer.text
+
+
 @pytest.mark.parametrize("query", ["", "?ply=x", "?ply=7"])
 def test_so_it_is_for_what_cannot_be_read_or_has_not_been(visitor: Visitor, query: str) -> None:
     answer = visitor.get(f"{visitor.sit('pegs')}/past{query}")

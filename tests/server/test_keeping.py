@@ -38,7 +38,8 @@ def test_a_backup_restored_is_the_same(base: Path, tmp_path: Path) -> None:
     assert rows > 10
     assert restore(other, file) == rows
     assert stored(other.parent) == stored(base.parent)
-    assert Store(other).secret() == Store(base).secret()
+    with closing(Store(other)) as there, closing(Store(base)) as here:
+        assert there.secret() == here.secret()
     assert check(other) == check(base) == []
     again = tmp_path / "again.jsonl"
     backup(other, again)

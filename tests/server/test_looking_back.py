@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import threading
 import time
 from collections.abc import Iterator
@@ -57,6 +58,44 @@ def test_every_line_of_the_story_leads_to_its_position(visitor: Visitor) -> None
     assert past["panels"]["picture"].count("data-piece") == pictures[1].count("data-piece")
     for ply in ("-1", "3", "x", "99999999999999999999"):
         assert visitor.get(f"{table}/past?ply={ply}").status_code in (404, 422)
+
+
+def drawn(game: str) -> Match:
+    """A finished match with more than one deal, in updown with cards drawn between the moves."""
+    match = pivotry.new(game, 3, seed=4, **{"updown": {"games": 2}, "bounce": {"target": 4}}[game])
+    chosen = random.Random(4)
+    while match.turn is not None:
+        match.play(chosen.choice(match.legal_moves()))
+    assert {entry.kind for entry in match.log()} >= {"move", "deal"}
+    return match
+
+
+@pytest.mark.parametrize("game", ["updown", "bounce"])
+def test_moves_are_counted_and_what_chance_does_is_not(visitor: Visitor, game: str) -> None:
+    match = drawn(game)
+    log = match.log()
+    moves = [ply for ply, entry in enumerate(log) if entry.kind == "move"]
+    assert (match.made(), match.made(moves[2]), match.made(moves[2] + 1)) == (len(moves), 2, 3)
+    table = visitor.load(match.record())
+    state = visitor.state(table)
+    assert state["made"] == len(moves) < state["ply"]
+    story = state["panels"]["story"]
+    numbers = [int(n) for n in re.findall(r'<li class="move" value="(\d+)"', story)]
+    assert numbers == list(range(1, len(moves) + 1))
+    assert not re.search(r'<li class="(?:deal|draw)" value', story)
+    for ply in {moves[0], moves[-1], *(n for n, entry in enumerate(log) if entry.kind != "move")}:
+        past = visitor.get(f"{table}/past?ply={ply + 1}").json()
+        made = match.made(ply + 1)
+        assert (past["made"], past["of"]) == (made, len(moves))
+        assert past["chance"] == (None if log[ply].kind == "move" else log[ply].kind)
+        assert past["say"].startswith(f"Move {made} of {len(moves)}.")
+    fair = visitor.get(f"{table}/fairness").json()["panel"]
+    told = [int(n) for n in re.findall(r"After move (\d+), a", fair)]
+    assert told == [match.made(ply) for ply, entry in enumerate(log) if entry.kind != "move"]
+    watch = re.search(r'id="watch-link" readonly value="[^"]*(/watch/[^"]*)"', str(state["panels"]))
+    assert watch is not None
+    door = visitor.get(f"{watch[1]}?ply={moves[-1] + 1}").text
+    assert f"after move {len(moves)}." in door
 
 
 def test_looking_back_takes_a_match_once_and_turns_it_back_once(

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +17,7 @@ from pivotry.server.bots import Bots
 from pivotry.server.seats import Seat
 from pivotry.server.table import Table
 
-from .conftest import Visitor, quick, serving
+from .conftest import FILE, HERE, Visitor, quick, serving, stored
 from .test_apart import another, joined, links, listening
 
 BAD = ["", "   ", "a\nb", "a\x07b", "x" * 41, "a\u202eb", "\u2067x", "a\u2028b"]
@@ -73,6 +76,63 @@ def test_markup_in_a_name_is_text(visitor: Visitor) -> None:
 def test_one_click_can_bring_a_name(visitor: Visitor) -> None:
     url = visitor.post("/start/bounce", {"way": "alone", "name": "Zoë"}).json()["url"]
     assert "Zoë" in visitor.state(url)["panels"]["seats"]
+
+
+GERMAN = {"Accept-Language": "de"}
+
+
+def in_german(visitor: Visitor, table: str) -> dict[str, Any]:
+    found: dict[str, Any] = visitor.get(f"{table}/state", headers=GERMAN).json()
+    return found
+
+
+@pytest.mark.parametrize("way", ["/start/pegs", "/tables"])
+def test_a_seat_that_nobody_named_is_called_in_the_language_of_who_looks(
+    visitor: Visitor, folder: Path, way: str
+) -> None:
+    body = {
+        "/start/pegs": {"way": "screen", "name": ""},
+        "/tables": {"game": "pegs", "seats": [{"kind": "person"}, {"kind": "person"}]},
+    }[way]
+    headers = {"Origin": HERE, **GERMAN}
+    table = visitor.client.post(way, json=body, headers=headers).json()["url"]
+    rename(visitor, table, 1, "Zoë")
+    here, there = visitor.state(table), in_german(visitor, table)
+    assert ">Dark" in here["panels"]["seats"]
+    assert "Dunkel" not in str(here)
+    assert ">Dunkel" in there["panels"]["seats"]
+    assert "Dark" not in str(there["say"])
+    assert ">Dunkel<" in there["panels"]["picture"]
+    assert "Zoë (Hell)" in there["panels"]["picture"]
+    assert "Zoë (Light)" in here["panels"]["picture"]
+    assert ": Dark, Zoë" in visitor.get("/").text
+    assert ": Dunkel, Zoë" in visitor.get("/", headers=GERMAN).text
+    assert visitor.get(f"{table}/record", headers=GERMAN).json()["names"] == ["Dark", "Zoë"]
+    # Whoever gives the usual name back has given none, in whatever language.
+    rename(visitor, table, 1, "Hell")
+    assert ">Light" in visitor.state(table)["panels"]["seats"]
+    visitor.act(table, "resign", seat=0)
+    follow = visitor.post(f"{table}/again", {}).json()["url"]
+    assert ">Dunkel" in in_german(visitor, follow)["panels"]["seats"]
+    assert "Dunkel" not in json.dumps(stored(folder), ensure_ascii=False)
+
+
+def test_a_match_kept_with_the_names_of_another_language_is_called_as_now(folder: Path) -> None:
+    with serving(folder, Bots(quick)) as client:
+        table = Visitor(client).sit("pegs")
+        cookie = client.cookies
+    with closing(sqlite3.connect(folder / FILE)) as base:
+        (data,) = base.execute("SELECT data FROM tables").fetchone()
+        old = data.replace('"Dark"', '"Dunkel"').replace('"Light"', '"Hell"')
+        assert old != data
+        base.execute("UPDATE tables SET data = ?, names = ?", (old, '["Dunkel", "Hell"]'))
+        base.commit()
+    with serving(folder, Bots(quick)) as client:
+        client.cookies = cookie
+        visitor = Visitor(client)
+        assert ": Dark, Light" in visitor.get("/").text
+        assert ">Dark" in visitor.state(table)["panels"]["seats"]
+        assert ">Dunkel" in in_german(visitor, table)["panels"]["seats"]
 
 
 # --- seats --------------------------------------------------------------------------------------

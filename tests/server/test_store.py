@@ -6,6 +6,7 @@ import json
 import os
 import sqlite3
 import stat
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -37,8 +38,9 @@ def file(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def store(file: Path) -> Store:
-    return Store(file)
+def store(file: Path) -> Iterator[Store]:
+    with closing(Store(file)) as found:
+        yield found
 
 
 def spoil(file: Path, data: str) -> None:
@@ -70,7 +72,8 @@ def test_a_table_comes_back_as_it_was(store: Store) -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="permissions of POSIX systems")
 def test_a_new_folder_is_for_its_owner_alone(tmp_path: Path) -> None:
-    Store(tmp_path / "new" / "tables.sqlite3").create(a_table(), 0.0)
+    with closing(Store(tmp_path / "new" / "tables.sqlite3")) as store:
+        store.create(a_table(), 0.0)
     assert stat.S_IMODE((tmp_path / "new").stat().st_mode) == 0o700
 
 
@@ -207,7 +210,8 @@ def test_removing_a_table_removes_all_of_it(store: Store, file: Path) -> None:
 
 
 def test_the_secret_is_made_once(store: Store, file: Path) -> None:
-    assert store.secret() == store.secret() == Store(file).secret()
+    with closing(Store(file)) as other:
+        assert store.secret() == store.secret() == other.secret()
     assert len(bytes.fromhex(store.secret())) == 32
 
 

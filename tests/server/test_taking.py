@@ -26,7 +26,7 @@ from pivotry.server.analyst import Analyst
 from pivotry.server.painter import FRAMES, Painter, steps
 from pivotry.server.seats import NotAllowed
 
-from .conftest import Visitor, stored
+from .conftest import HERE, Visitor, stored
 from .test_apart import another, joined, links
 
 PNG = b"\x89PNG\r\n\x1a\n"
@@ -62,8 +62,10 @@ def test_pictures_of_any_ply(visitor: Visitor) -> None:
     assert visitor.get(f"{table}/picture.png?ply=1").content.startswith(PNG)
     for ply in ("-1", "3", "x", "9" * 30):
         for form in ("svg", "png"):
-            assert visitor.get(f"{table}/picture.{form}?ply={ply}").status_code in (404, 422)
-    assert visitor.get(f"{table}/picture.bmp").status_code == 422
+            bad = visitor.get(f"{table}/picture.{form}?ply={ply}")
+            assert bad.status_code == 404
+            assert "no such position" in bad.json()["notice"]
+    assert visitor.get(f"{table}/picture.bmp").status_code == 404
     assert visitor.get(f"{table}/picture.svg?theme=pink").status_code == 422
 
 
@@ -240,8 +242,15 @@ def test_a_link_leads_to_a_ply(visitor: Visitor) -> None:
     assert guest.get(url).status_code == 200
     assert guest.state(table)["share"] == share
     assert guest.post(watch, {}).json()["url"] == table
-    for ply in ("-1", "x", "1e3", "9" * 30):
-        assert guest.get(f"{watch}?ply={ply}").status_code == 422
+    for ply in ("-1", "x", "1e3", "9" * 30, "", "2", "\u0661", " 1"):
+        door = guest.get(watch, params={"ply": ply})
+        assert door.status_code == 200
+        assert "does not have" in door.text
+        assert "after move" not in door.text
+        assert f'href="{table}"' in door.text
+        answer = guest.client.post(watch, params={"ply": ply}, json={}, headers={"Origin": HERE})
+        assert answer.json()["url"] == table
+    assert "does not have" not in guest.get(watch).text
 
 
 # --- fair cards ---------------------------------------------------------------------------------

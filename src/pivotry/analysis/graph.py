@@ -113,7 +113,7 @@ def _frame(sheet: _Sheet, analysis: Analysis, two: bool) -> str:
     step = next((n for n in steps if analysis.plies <= most * n), 1000)
     below = sheet.height - (20 if sheet.narrow else 26)
     parts += (
-        text(sheet.x(ply), below, str(ply), text_anchor="middle", class_="note")
+        text(sheet.x(ply), below, str(analysis.made(ply)), text_anchor="middle", class_="note")
         for ply in range(0, analysis.plies + 1, step)
     )
     middle = (left + right) / 2
@@ -192,7 +192,7 @@ def _mark(sheet: _Sheet, analysis: Analysis, move: Move, two: bool) -> str:
     colour, shape = _SHAPES[move.known.mark]
     value = -move.known.value if two and move.seat == 1 else move.known.value
     told = (
-        f"{move.ply + 1}. {telling.seat_name(analysis, move.seat)}: {telling.move(move)}, "
+        f"{analysis.number(move)}. {telling.seat_name(analysis, move.seat)}: {telling.move(move)}, "
         f"{telling.remark(move.known, move.text)}"
     )
     place = f"translate({num(sheet.x(move.ply))} {num(sheet.y(value))})"
@@ -227,18 +227,21 @@ def _words(analysis: Analysis, two: bool) -> str:
             tr(
                 "The expected result of {name} over {plies} moves.",
                 name=analysis.names[0],
-                plies=analysis.plies,
+                plies=analysis.made(analysis.plies),
             )
         )
     else:
         parts.append(
-            tr("The expected result of every seat over {plies} moves.", plies=analysis.plies)
+            tr(
+                "The expected result of every seat over {plies} moves.",
+                plies=analysis.made(analysis.plies),
+            )
         )
     if two and analysis.moves:
         points = _both(analysis)
         told = [points[round(i * (len(points) - 1) / 6)] for i in range(7)]
         shown = [
-            tr("{value} after {ply}", value=decimal(f"{value:+.2f}"), ply=round(ply))
+            tr("{value} after {ply}", value=decimal(f"{value:+.2f}"), ply=analysis.made(round(ply)))
             for ply, value in dict(told).items()
         ]
         parts.append(tr("It is {values}.", values=", ".join(shown)))
@@ -247,7 +250,7 @@ def _words(analysis: Analysis, two: bool) -> str:
         parts.append(
             tr(
                 "Move {ply}, {name} {move}: {mark}, loses {loss}.",
-                ply=move.ply + 1,
+                ply=analysis.number(move),
                 name=telling.seat_name(analysis, move.seat),
                 move=move.text,
                 mark=tr(move.known.mark),

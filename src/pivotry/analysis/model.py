@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -77,6 +78,14 @@ class Analysis:
     moves: tuple[Move, ...]
     """In the order of the match; all of them if ``complete``."""
     complete: bool
+
+    def made(self, ply: int) -> int:
+        """How many moves there were before a ply: what chance does is a ply, but no move."""
+        return bisect_left(self.moves, ply, key=lambda move: move.ply)
+
+    def number(self, move: Move) -> int:
+        """Which move of the match it is, from 1."""
+        return self.made(move.ply) + 1
 
     def worst(self, count: int) -> tuple[Move, ...]:
         """The moves that gave most away, at least dubious ones, in the order of the match."""

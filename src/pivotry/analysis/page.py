@@ -73,8 +73,9 @@ def _pictures(analysis: Analysis, match: Match) -> list[str]:
     for move in worst:
         name = escape(telling.seat_name(analysis, move.seat))
         best = escape(telling.play(move.known.best))
+        number = analysis.number(move)
         parts.append(
-            f'<figure id="move-{move.ply + 1}"><figcaption><strong>{move.ply + 1}. {name}: '
+            f'<figure id="move-{move.ply + 1}"><figcaption><strong>{number}. {name}: '
             f'<span class="{move.known.mark}">{escape(telling.move(move))}</span></strong> '
             f"({escape(telling.NAMES.get(move.known.mark, move.known.mark))}, "
             f"{telling.value(move.known.value, move.known.proof)} before, "
@@ -120,7 +121,7 @@ def _row(analysis: Analysis, move: Move) -> str:
     name = escape(telling.seat_name(analysis, move.seat))
     cells = "".join(_cells(judged, move.text) for judged in move.judgements())
     return (
-        f'<tr><td class="n">{move.ply + 1}</td><td>{name}</td>'
+        f'<tr><td class="n">{analysis.number(move)}</td><td>{name}</td>'
         f"<td>{escape(telling.move(move))}</td>{cells}</tr>"
     )
 

@@ -34,15 +34,15 @@ def lines(analysis: Analysis, style: Style) -> list[str]:
     shown.append("")
     for move in analysis.moves:
         who = pad(shorten(harmless(analysis.names[move.seat]), name), name)
-        shown += _move(move, who, wide, style)
+        shown += _move(analysis.number(move), move, who, wide, style)
     shown.append("")
     for sentence in telling.tallies(analysis):
         shown += wrap(harmless(sentence), style.width)
     return shown
 
 
-def _move(move: Move, who: str, wide: int, style: Style) -> list[str]:
-    front = f"{move.ply + 1:>4} {who} {pad(telling.move(move), wide)} "
+def _move(number: int, move: Move, who: str, wide: int, style: Style) -> list[str]:
+    front = f"{number:>4} {who} {pad(telling.move(move), wide)} "
     shown = _judged(move.known, move.text, front, style)
     if move.open is not None:
         shown += _judged(move.open, move.text, pad("", width_of(front) - 5) + "open ", style)

@@ -58,10 +58,14 @@ class Journal:
         try:
             self.outcomes, end = _read(path, plan)
             self._file: BinaryIO = open(path, "r+b" if end else "wb")  # noqa: SIM115
-            self._file.truncate(end)
-            self._file.seek(end)
-            if not end:
-                self._write({_HEAD: VERSION, **plan.identity()})
+            try:
+                self._file.truncate(end)
+                self._file.seek(end)
+                if not end:
+                    self._write({_HEAD: VERSION, **plan.identity()})
+            except BaseException:
+                self._file.close()
+                raise
         except BaseException:
             self._lock.release()
             raise

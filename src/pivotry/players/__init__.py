@@ -5,10 +5,10 @@ from __future__ import annotations
 from .budget import Budget
 from .memory import Memory, remembered
 from .player import Player, player
-from .think import KINDS, choose, think
+from .think import KINDS, choose, consider, think
 from .thought import Candidate, Thought
 
 __all__ = [
-    "KINDS", "Budget", "Candidate", "Memory", "Player", "Thought", "choose", "player",
+    "KINDS", "Budget", "Candidate", "Memory", "Player", "Thought", "choose", "consider", "player",
     "remembered", "think",
 ]  # fmt: skip

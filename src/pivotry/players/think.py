@@ -9,6 +9,7 @@ from ..contract import View
 from .budget import Budget
 from .memory import Memory
 from .player import player
+from .task import task
 from .thought import Thought
 
 KINDS = ("computer", "random")
@@ -41,3 +42,34 @@ def think(
     return player(str(view.get("game")), kind).think(
         view, budget, seed=seed, cancel=cancel, memory=memory, threads=threads
     )
+
+
+def consider(
+    view: View,
+    *,
+    lines: int,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    seed: object = None,
+    cancel: threading.Event | None = None,
+) -> Thought:
+    """What the strongest search thinks of the best ``lines`` moves, each with a line of its own.
+
+    For people who look at a position, not for playing: a search that has to weigh several moves
+    sees less of the best. Fewer are told where there are fewer, or where one was proved to win
+    before the others were looked at. Where there is one move alone it is looked at, too. The view
+    is that of the seat to move; ``seconds`` and ``nodes`` end the search, whichever comes first.
+    """
+    from ..search.best import strongest
+
+    asked = task(view, seed)
+    search = strongest(
+        asked.game, asked.state, asked.config, asked.players, asked.seat, asked.stream.word(),
+        nodes, lines=min(lines, len(asked.legal)),
+    )  # fmt: skip
+    left = asked.left(seconds)  # what was spent already counts, compiling does not
+    search.prepare()
+    search.run(seconds=left, nodes=nodes, cancel=cancel)
+    found = search.lines()[:lines]
+    best = found[0].action if found else asked.legal[0]
+    return asked.answer(best, tuple(found), search.nodes, search.depth)

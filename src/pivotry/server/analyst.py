@@ -30,6 +30,8 @@ EACH = 2
 """How many of them may be for one address."""
 THOUGHT = 2.0
 """Seconds for each."""
+LINES = 5
+"""Moves that are weighed there."""
 
 
 @dataclass
@@ -114,7 +116,7 @@ class Analyst:
                 raise NotAllowed(tr("The computer has much to think about; ask again in a while."))
             try:
                 return self._quick.submit(
-                    players.think, view, seconds=THOUGHT, cancel=self._closing
+                    players.consider, view, lines=LINES, seconds=THOUGHT, cancel=self._closing
                 ).result()
             except CancelledError:
                 raise NotAllowed(tr("The server is being stopped.")) from None

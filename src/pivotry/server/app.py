@@ -78,11 +78,13 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        lobby.open()
-        yield
-        analyst.close()
-        painter.close()
-        lobby.close()
+        try:
+            lobby.open()
+            yield
+        finally:
+            analyst.close()
+            painter.close()
+            lobby.close()
 
     app = FastAPI(lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
     app.mount("/static", StaticFiles(directory=_STATIC), name="static")
@@ -115,7 +117,10 @@ def _faults(app: FastAPI) -> None:
         status = (
             429 if isinstance(fault, TooOften) else 404 if isinstance(fault, BadOption) else 409
         )
-        return answer(request, status, tr("That did not work"), sentence(str(fault)))
+        said = answer(request, status, tr("That did not work"), sentence(str(fault)))
+        if isinstance(fault, TooOften):
+            said.headers["Retry-After"] = str(fault.after)
+        return said
 
     @app.exception_handler(HTTPException)
     def missing(request: Request, fault: HTTPException) -> Response:
@@ -129,6 +134,8 @@ def _faults(app: FastAPI) -> None:
 
     @app.exception_handler(RequestValidationError)
     def invalid(request: Request, fault: RequestValidationError) -> Response:
+        if all(error["loc"][:1] == ("path",) for error in fault.errors()):
+            return missing(request, HTTPException(404))
         faults = []
         for error in fault.errors()[:5]:
             place = ".".join(map(str, error["loc"][1:])) or tr("request")

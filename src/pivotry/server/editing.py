@@ -6,6 +6,7 @@ No table is involved: everything here is made from what the page sends.
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import quote
@@ -13,18 +14,22 @@ from urllib.parse import quote
 from .. import match as matches
 from .. import raster, registry
 from ..contract import Editing, Position
-from ..errors import BadOption, BadPosition, IllegalMove
+from ..errors import BadOption, BadPosition, IllegalMove, UnreadableMove
 from ..jsontext import NotJSON, loads
 from ..match import Match
 from ..players.thought import Thought
 from ..svg import Look, Theme
 from ..terminal.trouble import Trouble
 from ..tongue import decimal, tr
-from ..wording import sentence
+from ..wording import sentence, without_keys
 from . import aloud, loading, pages
+from .analyst import LINES
 from .clicks import picked_up
 from .models import Change
 from .outgoing import Notice, faults, split_style
+
+_FORESEEN = 8
+"""Moves of a line that are told."""
 
 
 @dataclass(frozen=True)
@@ -66,14 +71,18 @@ def editing(game: str) -> Editing:
     return found.editing
 
 
-def page(game: str, position: Position | None = None) -> str:
-    """The page of the editor, at the beginning of a game or at a position."""
+def page(game: str, position: Position | None = None, been: bool = True) -> str:
+    """The page of the editor, at the beginning of a game or at a position.
+
+    ``been``: whether that is the position that was asked for, and not one in its place.
+    """
     how = editing(game)
     first = how.start(how.shaped({})) if position is None else position
     return pages.render(
         "edit.html",
         game=registry.get(game).facts,
         tools=how.tools(),
+        been=been,
         # Inside a script element nothing may read as its end.
         position=json.dumps(first).replace("<", "\\u003c"),
     )
@@ -137,24 +146,30 @@ def read(game: str, text: str) -> Match:
     data = loads(text)
     if not isinstance(data, dict) or data.get("game") != game:
         raise BadPosition([(None, tr("it is no position of this game"))])
-    return matches.from_position(data, chance="auto")
+    with without_keys():
+        return matches.from_position(data, chance="auto")
 
 
 def thought(match: Match, found: Thought) -> str:
-    """What a computer thinks of a position, as a panel."""
+    """What a computer thinks of the best moves of a position, as a panel."""
     assert match.turn is not None
-    return pages.render(
-        "edit/thought.html",
-        name=match.names[match.turn],
-        moves=[
+    path = registry.get(match.game).notation.path
+    moves = []
+    for one in found.candidates:
+        line = list(one.line[:_FORESEEN]) or [one.text]
+        moves.append(
             {
-                "text": one.text,
-                "line": " ".join(one.line[1:9]),
+                "line": line,
+                "paths": [" ".join(path(text, match.turn)) for text in line],
                 "value": decimal(f"{round(one.value, 2) + 0.0:+.2f}".replace("-", "−")),
                 "sure": one.proof,
             }
-            for one in found.candidates[:5]
-        ],
+        )
+    return pages.render(
+        "edit/thought.html",
+        name=match.names[match.turn],
+        moves=moves,
+        more=len(moves) < min(LINES, len(match.legal_moves())),
         depth=found.depth,
     )
 
@@ -162,7 +177,8 @@ def thought(match: Match, found: Thought) -> str:
 def _judged(game: str, data: Any) -> tuple[list[Notice], Match | None]:
     """Everything wrong with a position; the match that it begins if nothing is."""
     try:
-        return [], matches.from_position(data)
+        with without_keys():
+            return [], matches.from_position(data)
     except BadPosition as bad:
         return faults(bad), None
 
@@ -196,9 +212,26 @@ def _after(how: Editing, position: Position, wish: Wish, change: Change) -> Posi
         return how.dialled(position, change.name, change.value)
     if change.what == "pile":
         return how.rearranged(position, wish.at, change.level, change.how)
+    if change.what == "moves":
+        return _played(position, change.moves)
     if wish.tool not in {tool.id for tool in how.tools()} or not change.clicks:
         raise IllegalMove(tr("Pick a tool and click the board."))
     return how.change(position, wish.tool, [names[0] for names in change.clicks])
+
+
+def _played(position: Position, moves: Sequence[str]) -> Position:
+    """The position after moves that the rules allow; ``IllegalMove`` says why it is none."""
+    try:
+        with without_keys():
+            match = matches.from_position(position)
+        for text in moves:
+            match.play(text)
+    except BadPosition as bad:
+        clause, said = bad.faults[0]
+        raise IllegalMove(said, (clause,) if clause else ()) from None
+    except UnreadableMove as bad:
+        raise IllegalMove(str(bad)) from None
+    return match.position()
 
 
 def _read(game: str, before: Any, text: str) -> Shown:

@@ -81,7 +81,8 @@ class Guard:
 
         refusal = self._refusal(scope["method"], headers)
         if refusal is None and scope["method"] == "POST" and not self._limit.take(caller(scope)):
-            refusal = PlainTextResponse(tr("Not so fast: try again in a moment."), 429)
+            after = {"Retry-After": str(self._limit.wait(caller(scope)))}
+            refusal = PlainTextResponse(tr("Not so fast: try again in a moment."), 429, after)
         if refusal is not None:
             await refusal(scope, receive, send_guarded)
             return

@@ -13,7 +13,8 @@ import json
 import os
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Generator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -66,9 +67,12 @@ def backup(named: str | Path, file: Path) -> int:
     except OSError as bad:
         raise NotKept(f"cannot write {str(file)!r}: {bad.strerror}") from None
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as out:
+        with (
+            os.fdopen(handle, "w", encoding="utf-8", newline="\n") as out,
+            closing(_lines(engine)) as lines,
+        ):
             count, digest = 0, hashlib.sha256()
-            for line in _lines(engine):
+            for line in lines:
                 out.write(line)
                 digest.update(line.encode())
                 count += 1
@@ -148,7 +152,7 @@ def _engine(named: str | Path) -> Engine:
     return database.connect(named)
 
 
-def _lines(engine: Engine) -> Iterator[str]:
+def _lines(engine: Engine) -> Generator[str, None, None]:
     """The heading and every row, from one moment."""
     level = {} if engine.dialect.name == "sqlite" else {"isolation_level": "REPEATABLE READ"}
     with engine.execution_options(reading=True, **level).connect() as connection:

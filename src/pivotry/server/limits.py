@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections import Counter, OrderedDict
@@ -16,7 +17,11 @@ _KEPT = 20_000
 
 
 class TooOften(PivotryError):
-    """Somebody asks for more than the server has time for."""
+    """Somebody asks for more than the server has time for; ``after`` so many seconds it has."""
+
+    def __init__(self, message: str, after: int) -> None:
+        super().__init__(message)
+        self.after = after
 
 
 class Limit:
@@ -45,6 +50,14 @@ class Limit:
             while len(self._buckets) > _KEPT:
                 self._buckets.popitem(last=False)
         return allowed
+
+    def wait(self, name: str, tokens: float = 1.0) -> int:
+        """After how many whole seconds, one at least, this one has so many tokens."""
+        now = self._clock()
+        with self._lock:
+            level, when = self._buckets.get(name, (self._burst, now))
+        lacking = min(tokens, self._burst) - level - (now - when) * self._rate
+        return max(1, math.ceil(lacking / self._rate))
 
 
 class Share:

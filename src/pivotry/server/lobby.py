@@ -78,6 +78,7 @@ class Lobby:
         self._deadlines: dict[str, float] = {}
         self._timed = threading.Condition()
         self._closed = False
+        self._watching: threading.Thread | None = None
 
     # --- tables ------------------------------------------------------------------------------
 
@@ -174,7 +175,8 @@ class Lobby:
                 assert room.table.clock is not None
                 room.table.clock.forgive(self.now())
                 self._schedule(id, room.table.deadline())
-        threading.Thread(target=self._watch, name="pivotry-clock", daemon=True).start()
+        self._watching = threading.Thread(target=self._watch, name="pivotry-clock", daemon=True)
+        self._watching.start()
 
     def expire(self) -> None:
         """End the turns of those whose time is over."""
@@ -188,11 +190,18 @@ class Lobby:
                 pass
 
     def close(self) -> None:
-        """Let the workers go."""
+        """Let the workers go. Nothing is written afterwards: the store would open again for it."""
         with self._timed:
             self._closed = True
             self._timed.notify()
         self._bots.close()
+        if self._watching is not None:
+            self._watching.join()
+        with self._lock:
+            rooms = list(self._rooms.values())
+        for room in rooms:
+            with room.lock:
+                pass  # a move that was being saved is; whoever comes now finds the lobby closed
         self._store.close()
 
     def _watch(self) -> None:
@@ -286,7 +295,7 @@ class Lobby:
         if thought.answer.cancelled():
             return
         with room.lock:
-            if room.gone:
+            if room.gone or self._closed:
                 return
             if room.thought is thought:
                 room.thought = None

@@ -150,15 +150,19 @@ class Answer(Request):
 
 
 class Change(_Strict):
-    """One change in the editor of positions: what is clicked, set, restacked or read in."""
+    """One change in the editor of positions: what is clicked, set, restacked, played or read in."""
 
-    what: Literal["clicks", "pile", "dial", "start", "clear", "read"]
+    what: Literal["clicks", "pile", "dial", "start", "clear", "read", "moves"]
     clicks: Annotated[list[Clicked], Field(max_length=2)] = []
     level: int = 0
     how: Literal["raise", "lower", "remove", "swap"] = "raise"
     name: Annotated[str, StringConstraints(max_length=40)] = ""
     value: Annotated[str, StringConstraints(max_length=400)] = ""
     text: str = ""
+    moves: Annotated[
+        list[Annotated[str, StringConstraints(max_length=40)]], Field(max_length=40)
+    ] = []
+    """Moves of the game, played one after the other."""
 
 
 class Edit(_Strict):

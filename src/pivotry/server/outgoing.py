@@ -9,7 +9,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
@@ -26,7 +26,7 @@ from .access import Door, Keys, reaches_itself_only
 from .clicks import picked_up
 from .lobby import Room
 from .seats import NotAllowed, Seat, Shift, Viewer, played_by
-from .sight import Sight
+from .sight import Sight, spot
 from .table import Table
 
 if TYPE_CHECKING:
@@ -87,8 +87,12 @@ class Around:
     """What addresses of this server begin with."""
 
 
-def door(table: Table, way: Door, seat: int | None, visitor: str, ply: int | None = None) -> str:
-    """The page that a link opens: what it leads to, and a button to go in."""
+def door(table: Table, way: Door, seat: int | None, visitor: str, named: str | None = None) -> str:
+    """The page that a link opens: what it leads to, and a button to go in.
+
+    ``named`` is the ply that the link names.
+    """
+    ply, been = spot(named, table.match.ply)
     return pages.render(
         "door.html",
         game=table.match.facts,
@@ -102,6 +106,8 @@ def door(table: Table, way: Door, seat: int | None, visitor: str, ply: int | Non
         inside=table.knows(visitor),
         id=table.id,
         ply=ply,
+        made=table.match.made(ply),
+        been=been,
     )
 
 
@@ -142,6 +148,7 @@ def state(
     table = room.table
     match = table.match
     moves = _moves(table, viewer)
+    told = story(table, viewer)
     facts: dict[str, Any] = {
         "table": table,
         "game": match.facts,
@@ -180,7 +187,7 @@ def state(
         "may_try": trial_refusal(table, viewer) is None,
         "trouble": room.trouble,
         "moves": [text for text, _ in moves],
-        "story": story(table, viewer),
+        "story": told,
         "images": raster.available(),
         "fair": _fair(table),
     }
@@ -197,6 +204,7 @@ def state(
         "version": table.version,
         "number": table.number,
         "ply": match.ply,
+        "made": match.made(),
         "over": table.over,
         "tag": tag(room, around.present),
         "panels": panels,
@@ -205,7 +213,7 @@ def state(
         "places": aloud.names(places),
         "ahead": _ahead(table, viewer),
         "lit": asked.lit,
-        "say": _say(table, viewer),
+        "say": _say(table, viewer, told),
         "clock": _running(table, around.now),
         "share": _watch_link(table, around) if table.knows(viewer.visitor) else None,
     }
@@ -298,7 +306,7 @@ def _fair(table: Table) -> dict[str, Any] | None:
         return None
     parts = [
         {
-            "ply": part.ply,
+            "from": table.match.made(part.ply) + 1,
             "commitment": part.commitment,
             "seed": part.seed.hex() if table.over and part.seed is not None else None,
         }
@@ -317,7 +325,12 @@ def fairness(table: Table) -> Callable[[], str]:
     if not table.match.facts.chance:
         raise NotAllowed(tr("There was nothing to deal in this game."))
     match = table.match.copy()
-    return lambda: pages.render("table/checked.html", checks=list(checks(match)))
+
+    def checked() -> str:
+        found = [(check, match.made(check.ply)) for check in checks(match)]
+        return pages.render("table/checked.html", checks=found)
+
+    return checked
 
 
 def picture(table: Table, viewer: Viewer, asked: Asked) -> tuple[str, str]:
@@ -384,14 +397,17 @@ def past(table: Table, viewer: Viewer, ply: int, asked: Asked) -> Callable[[], d
         places = moment.places()
         said = f"{lines[-1]['who']}: {lines[-1]['text']}." if lines and lines[-1]["who"] else ""
         turn = moment.match.turn
+        made = {"made": moment.match.made(), "of": seen.match.made()}
         return {
             "ply": ply,
             "last": seen.match.ply,
+            **made,
+            "chance": moment.chance,
             "panels": {"picture": drawn, "words": aloud.panel(places)},
             "places": aloud.names(places),
             "style": style,
             "say": " ".join(
-                (tr("Move {ply} of {last}.", ply=ply, last=seen.match.ply), said)
+                (tr("Move {n} of {last}.", n=made["made"], last=made["of"]), said)
             ).strip(),
             "branch": may_try and turn is not None and turn >= 0,
         }
@@ -417,11 +433,7 @@ def trial_refusal(table: Table, viewer: Viewer) -> str | None:
 
 
 def position(table: Table, viewer: Viewer, ply: int | None = None) -> Position:
-    """The position of a ply, or the present one.
-
-    Raises ``NotAllowed`` where it is not to be tried out, ``BadOption`` for a ply that has not
-    been.
-    """
+    """The position of a ply, or the present one; ``NotAllowed`` where it is not to be tried out."""
     refusal = trial_refusal(table, viewer)
     if refusal is not None:
         raise NotAllowed(refusal)
@@ -442,6 +454,7 @@ def analysis(table: Table, viewer: Viewer, found: Analysis) -> dict[str, Any]:
     from ..analysis.graph import draw
     from ..analysis.judge import SYMBOLS
 
+    found = replace(found, names=table.match.names)  # as they are called here and now
     graph, style = split_style(draw(found, ids="graph", plies=True, narrow=True))
     rows = [(name, *found.tally(seat)) for seat, name in enumerate(found.names)]
     worst = [
@@ -476,13 +489,15 @@ def story(table: Table, viewer: Viewer) -> list[dict[str, Any]]:
     lines: list[dict[str, Any]] = []
     names = table.match.names
     last: Event | None = None
+    number = 0
     for ply, event in enumerate(table.match.story(viewer.eye), 1):
         card = event.text.removeprefix("=")
         if event.kind == "deal":
             lines.append({"who": "", "text": tr("New deal"), "kind": "deal", "ply": ply})
         elif event.kind == "move":
             lines.append({"who": names[event.seat], "text": event.text, "kind": "move", "ply": ply})
-            lines[-1]["made"] = ply
+            number += 1
+            lines[-1] |= {"made": ply, "number": number}
         elif last is not None and (last.kind, last.seat) == ("move", event.seat):
             lines[-1]["text"] += f" ({card})" if card else ""
             lines[-1]["ply"] = ply
@@ -576,10 +591,9 @@ def _outcome(table: Table) -> str | None:
     return f"{why} {said}"
 
 
-def _say(table: Table, viewer: Viewer) -> str:
-    """What a screen reader says when the table has changed."""
-    lines = story(table, viewer)[-2:]
-    said = " ".join(f"{line['who']}: {line['text']}." for line in lines if line["who"])
+def _say(table: Table, viewer: Viewer, told: list[dict[str, Any]]) -> str:
+    """What a screen reader says when the table has changed; ``told`` is the viewer's story."""
+    said = " ".join(f"{line['who']}: {line['text']}." for line in told[-2:] if line["who"])
     now = _outcome(table)
     if now is None and table.waiting:
         now = tr("Waiting for players.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from .. import registry
@@ -9,6 +10,18 @@ from ..contract import View
 from ..match import Match
 from ..places import Part
 from ..svg import Look, Theme
+
+
+def spot(named: str | None, last: int) -> tuple[int | None, bool]:
+    """The ply that an address names, and whether it has been, ``last`` being the present one.
+
+    None for the present one, which stands for whatever is no ply of the match.
+    """
+    if named is None:
+        return None, True
+    # Digits of other scripts, and more of them than a number may have, are no ply either.
+    ply = int(named) if re.fullmatch("[0-9]{1,9}", named) else last + 1
+    return (ply, True) if ply <= last else (None, False)
 
 
 @dataclass(frozen=True)
@@ -39,6 +52,12 @@ class Moment:
     match: Match
     """As it stood then."""
     view: View
+
+    @property
+    def chance(self) -> str | None:
+        """What chance has done since the last move: ``deal``, ``draw`` or nothing."""
+        last = self.match.log()[-1].kind if self.match.ply else "move"
+        return None if last == "move" else last
 
     def svg(self, theme: Theme = "auto", ids: str = "p") -> str:
         """Its picture."""

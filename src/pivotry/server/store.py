@@ -12,6 +12,7 @@ from typing import Any
 from sqlalchemy import Row, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
+from .. import registry
 from ..errors import BadOption, BadRecord, PivotryError
 from ..jsontext import loads
 from ..match import from_record
@@ -57,7 +58,11 @@ class Store:
             Path(named).parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         self._engine = database.connect(named)
         self._reading = self._engine.execution_options(reading=True)
-        database.upgrade(self._engine)
+        try:
+            database.upgrade(self._engine)
+        except BaseException:
+            self._engine.dispose()
+            raise
 
     def close(self) -> None:
         """Let the connections go."""
@@ -249,8 +254,8 @@ def _row(table: Table, now: float) -> dict[str, Any]:
         "number": table.number,
         "game": match.game,
         "rules": record["rules"],
-        "names": json.dumps(match.names),
-        "moves": sum(entry.kind == "move" for entry in match.log()),
+        "names": json.dumps(match.given),
+        "moves": match.made(),
         "turn": table.actor,
         "winners": None if table.result is None else json.dumps(table.result),
         "deadline": table.deadline(),
@@ -260,7 +265,7 @@ def _row(table: Table, now: float) -> dict[str, Any]:
 
 
 def _summary(row: Row[Any], visitor: str) -> Saved:
-    names = tuple(json.loads(row.names))
+    names = _called(row.game, json.loads(row.names))
     winners = None if row.winners is None else tuple(names[n] for n in json.loads(row.winners))
     mine = False
     if winners is None and row.turn is not None:
@@ -279,6 +284,18 @@ def _summary(row: Row[Any], visitor: str) -> Saved:
         row.updated,
         row.deadline,
     )
+
+
+def _called(game: str, given: list[str | None]) -> tuple[str, ...]:
+    """The names of a table's seats, in the language in force for those that nobody named.
+
+    A row of an older release has the names that the game gives written down, in some language. The
+    game may be none of this release.
+    """
+    if game in registry.IDS:
+        called: tuple[str, ...] = registry.get(game).facts.called(given)
+        return called
+    return tuple(f"p{seat + 1}" if name is None else name for seat, name in enumerate(given))
 
 
 def _urgency(entry: Saved) -> tuple[bool, float]:

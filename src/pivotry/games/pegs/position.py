@@ -13,9 +13,10 @@ from typing import Any
 
 from ...contract import Options, Position, Record, blank
 from ...errors import BadOption, BadPosition, Fault
-from ...tongue import tr, tr_n
-from ...wording import quoted
-from . import rules, setup
+from ...tongue import tr
+from ...wording import key, quoted
+from .. import amiss
+from . import faulty, rules, setup
 from .tables import (
     COLOUR_AT,
     DRAW,
@@ -27,7 +28,6 @@ from .tables import (
     RINGS,
     ROOM,
     ROW,
-    ROWS,
     SOURCES,
 )
 
@@ -74,22 +74,14 @@ def read(data: object) -> tuple[Options, Record]:
     faults: list[Fault] = []
     options = _read_options(data, faults)
     faults.extend(
-        (None, tr("{key} is missing", key=quoted(key))) for key in _KEYS if key not in data
+        (None, tr("{key} is missing", key=quoted(name))) for name in _KEYS if name not in data
     )
     if data.get("game", "pegs") != "pegs":
         faults.append((None, tr("'game' is 'pegs', not {game}", game=quoted(data["game"]))))
 
     result = data.get("result")
     if not (result is None or isinstance(result, str)) or result not in _RESULTS:
-        faults.append(
-            (
-                None,
-                tr(
-                    "'result' is null, 'dark', 'light' or 'draw', not {result}",
-                    result=quoted(result),
-                ),
-            )
-        )
+        faults.append((None, amiss.result(result)))
         result = "unknown"
     s = blank(rules.STATE)[0]
     known_result = result in _RESULTS
@@ -101,7 +93,7 @@ def read(data: object) -> tuple[Options, Record]:
     s.quiet = _count(data, "quiet", setup.MOST_QUIET, faults)
     _read_stacks(data.get("stacks", {}), s, faults)
     _read_last(data.get("last"), s, faults)
-    read_well = len(faults) == sound and all(key in data for key in _KEYS)
+    read_well = len(faults) == sound and all(name in data for name in _KEYS)
     _check_rings(data.get("stacks"), faults)
     if options is not None and read_well:
         c = setup.config(options)
@@ -122,15 +114,15 @@ def _read_options(data: Mapping[str, Any], faults: list[Fault]) -> Options | Non
             try:
                 setup.normalise(2, {option.name: data[option.name]})
             except BadOption as error:
-                faults.append((option.clause, str(error)))
+                faults.append((option.clause, faulty.bad_option(option, data[option.name], error)))
                 fine = False
             else:
                 given[option.name] = data[option.name]
     known = (*_KEYS, *(option.name for option in setup.FACTS.options))
     faults.extend(
-        (None, tr("{key} is no part of a position of the peg game", key=quoted(key)))
-        for key in data
-        if key not in known
+        (None, tr("{key} is no part of a position of the peg game", key=quoted(name)))
+        for name in data
+        if name not in known
     )
     return setup.normalise(2, given) if fine else None
 
@@ -138,30 +130,29 @@ def _read_options(data: Mapping[str, Any], faults: list[Fault]) -> Options | Non
 def _read_turn(data: Mapping[str, Any], faults: list[Fault]) -> tuple[int, int]:
     turn, step = data.get("turn", "dark"), data.get("step", 1)
     if not isinstance(turn, str) or turn not in _SIDES:
-        faults.append((None, tr("'turn' is 'dark' or 'light', not {turn}", turn=quoted(turn))))
+        faults.append((None, amiss.turn(turn)))
         turn = "dark"
     if type(step) is not int or step not in (1, 2):
         faults.append(
-            ("G-3", tr("'step' is 1 or 2, for a turn is two moves, not {step}", step=quoted(step)))
+            (
+                "G-3",
+                tr(
+                    "a turn is two moves: say which of them comes next{key}, 1 or 2, "
+                    "instead of {value}",
+                    key=key("step"),
+                    value=amiss.given(step),
+                ),
+            )
         )
         step = 1
     return _SIDES.index(turn), step - 1
 
 
-def _count(data: Mapping[str, Any], key: str, most: int, faults: list[Fault]) -> int:
-    value = data.get(key, 0)
+def _count(data: Mapping[str, Any], name: str, most: int, faults: list[Fault]) -> int:
+    value = data.get(name, 0)
     if type(value) is not int or not 0 <= value <= most:
-        faults.append(
-            (
-                None,
-                tr(
-                    "{key} is a number of moves from 0 to {most}, not {value}",
-                    key=quoted(key),
-                    most=most,
-                    value=quoted(value),
-                ),
-            )
-        )
+        said = amiss.moves(value, most) if name == "ply" else faulty.no_quiet(value, most)
+        faults.append((None, said))
         return 0
     return value
 
@@ -201,12 +192,12 @@ def _read_stacks(stacks: object, s: Record, faults: list[Fault]) -> None:
             faults.append(
                 (
                     "G-1",
-                    tr_n(
-                        "{name} has room for {n} ring, not for {given}",
-                        "{name} has room for {n} rings, not for {given}",
-                        room,
+                    tr(
+                        "{name} bears {given} rings and has room for {room}: take {more} away",
                         name=name,
                         given=len(text),
+                        room=room,
+                        more=len(text) - room,
                     ),
                 )
             )
@@ -222,32 +213,13 @@ def _check_rings(stacks: object, faults: list[Fault]) -> None:
     if not isinstance(stacks, Mapping):
         return
     texts = {n: text for n, text in stacks.items() if n in PEG_NUMBER and isinstance(text, str)}
-    for letter, side in zip(_LETTERS, _SIDES, strict=True):
+    for letter in _LETTERS:
         count = sum(text.count(letter) for text in texts.values())
         goal = sum(text.count(letter) for n, text in texts.items() if PEG_NUMBER[n] >= SOURCES)
         if count != RINGS:
-            faults.append(
-                (
-                    "G-2",
-                    tr(
-                        "there are {rings} {side} rings, not {count}",
-                        rings=RINGS,
-                        side=side,
-                        count=count,
-                    ),
-                )
-            )
+            faults.append(("G-2", faulty.miscounted(letter == "l", count)))
         if goal > GOAL:
-            faults.append(
-                (
-                    "G-10",
-                    tr(
-                        "{goal} {side} rings lie in row D, but the game ends with the third",
-                        goal=goal,
-                        side=side,
-                    ),
-                )
-            )
+            faults.append(("G-10", faulty.too_many_home(letter == "l", goal)))
 
 
 def _read_last(last: object, s: Record, faults: list[Fault]) -> None:
@@ -260,7 +232,9 @@ def _read_last(last: object, s: Record, faults: list[Fault]) -> None:
             (
                 None,
                 tr(
-                    "'last' is null or the move just made, such as 'A1-B1', not {last}",
+                    "write the last move{key} as the pegs it led from and to, such as A1-B1, or "
+                    "leave it out, instead of {last}",
+                    key=key("last", "null / 'A1-B1'"),
                     last=quoted(last),
                 ),
             )
@@ -269,7 +243,16 @@ def _read_last(last: object, s: Record, faults: list[Fault]) -> None:
     pegs = []
     for name in found.groups():
         if name not in PEG_NUMBER:
-            faults.append(("G-1", tr("'last': there is no peg {name}", name=name)))
+            faults.append(
+                (
+                    "G-1",
+                    tr(
+                        "the last move{key} names {name}, and there is no such peg",
+                        key=key("last"),
+                        name=name,
+                    ),
+                )
+            )
         else:
             pegs.append(PEG_NUMBER[name])
     if len(pegs) < 2:
@@ -277,7 +260,14 @@ def _read_last(last: object, s: Record, faults: list[Fault]) -> None:
     source, to = pegs
     if source >= SOURCES:
         faults.append(
-            ("G-8", tr("'last': a ring in {peg} never moves again", peg=PEG_NAMES[source]))
+            (
+                "G-8",
+                tr(
+                    "the last move{key} cannot have begun at {peg}: a ring there never moves again",
+                    key=key("last"),
+                    peg=PEG_NAMES[source],
+                ),
+            )
         )
     else:
         s.last = source * PEGS + to
@@ -287,77 +277,100 @@ def _check_last(s: Record, c: Record, faults: list[Fault]) -> None:
     """The last move leads from a peg with room to the ring it moved, and ``quiet`` counts it."""
     if int(s.quiet) > int(s.ply):
         faults.append(
-            ("G-11", tr("'quiet' is {quiet}, more than the moves made ('ply')", quiet=int(s.quiet)))
+            (
+                "G-11",
+                tr(
+                    "of {ply} moves so far{ply_key} {quiet} cannot have been quiet{quiet_key}: "
+                    "make the first number larger or the second smaller",
+                    ply=int(s.ply),
+                    ply_key=key("ply"),
+                    quiet=int(s.quiet),
+                    quiet_key=key("quiet"),
+                ),
+            )
         )
     if int(s.last) < 0:
         return
     source, to = divmod(int(s.last), PEGS)
     name, to_name = PEG_NAMES[source], PEG_NAMES[to]
-    move = f"{name}-{to_name}"
+    last = {"move": f"{name}-{to_name}", "key": key("last")}
     if int(s.ply) == 0:
         faults.append(
-            (None, tr("'last' is {move}, but 'ply' says that no move was made", move=move))
+            (
+                None,
+                tr(
+                    "the last move{key} was {move}, so there has been one: set the moves so "
+                    "far{ply_key} to 1 or more",
+                    **last,
+                    ply_key=key("ply"),
+                ),
+            )
         )
     if rules.rings(s, to) == 0:
         faults.append(
-            ("G-4", tr("'last' is {move}, but no ring is on {to_name}", move=move, to_name=to_name))
+            (
+                "G-4",
+                tr(
+                    "the last move{key} was {move}, but no ring is on {to_name}: put it there, or "
+                    "leave the last move out",
+                    **last,
+                    to_name=to_name,
+                ),
+            )
         )
     if rules.has_lane(c, source, to):
-        if rules.rings(s, source) != int(ROOM[source]) - 1:
+        if rules.is_full(s, source):
+            faults.append(("G-6", faulty.still_full(last, name)))
+        elif rules.rings(s, source) != int(ROOM[source]) - 1:
             faults.append(
                 (
                     "G-6",
                     tr(
-                        "'last' is {move}, but {name} was not full then: it has room for more than "
-                        "that ring",
-                        move=move,
+                        "the last move{key} was {move}, forward, so {name} was full and lacks just "
+                        "that ring: fill it up to one place, or leave the last move out",
+                        **last,
                         name=name,
                     ),
                 )
-                if not rules.is_full(s, source)
-                else ("G-6", tr("'last' is {move}, but {name} is still full", move=move, name=name))
             )
         if int(s.quiet) != 0:
             faults.append(
                 (
                     "G-11",
                     tr(
-                        "'last' is {move}, but that is a forward move, after which 'quiet' is 0",
-                        move=move,
+                        "the last move{key} was {move}, forward, and no quiet one came after it: "
+                        "set the quiet moves{quiet_key} to 0",
+                        **last,
+                        quiet_key=key("quiet"),
                     ),
                 )
             )
     elif rules.beside(source, to):
         if rules.is_full(s, source):
-            faults.append(
-                (
-                    "G-4",
-                    tr(
-                        "'last' is {move}, but {name} is full, with no place that a ring has left",
-                        move=move,
-                        name=name,
-                    ),
-                )
-            )
+            faults.append(("G-4", faulty.still_full(last, name)))
         if int(s.quiet) == 0:
             faults.append(
                 (
                     "G-11",
                     tr(
-                        "'last' is {move}, but that is no forward move, so 'quiet' is at least 1",
-                        move=move,
+                        "the last move{key} was {move}, sideways, which is a quiet one: set the "
+                        "quiet moves{quiet_key} to 1 or more",
+                        **last,
+                        quiet_key=key("quiet"),
                     ),
                 )
             )
     elif int(ROW[to]) < int(ROW[source]):
-        faults.append(("G-8", tr("'last' is {move}, but no ring goes backward", move=move)))
+        faults.append(
+            ("G-8", tr("the last move{key} cannot be {move}: no ring goes backward", **last))
+        )
     elif int(ROW[to]) == int(ROW[source]):
         faults.append(
             (
                 "G-5",
                 tr(
-                    "'last' is {move}, but {to_name} is not next to {name}",
-                    move=move,
+                    "the last move{key} cannot be {move}: {to_name} is not next to {name}",
+                    **last,
                     to_name=to_name,
                     name=name,
                 ),
@@ -368,8 +381,8 @@ def _check_last(s: Record, c: Record, faults: list[Fault]) -> None:
             (
                 "G-6",
                 tr(
-                    "'last' is {move}, but no lane leads from {name} to {to_name}",
-                    move=move,
+                    "the last move{key} cannot be {move}: no lane leads from {name} to {to_name}",
+                    **last,
                     name=name,
                     to_name=to_name,
                 ),
@@ -389,51 +402,42 @@ def _check_result(s: Record, c: Record, faults: list[Fault], all_there: bool) ->
             (
                 "G-11",
                 tr(
-                    "'quiet' is {quiet}, but the game ends with {limit} quiet moves",
+                    "the game ends with {limit} quiet moves in a row, so there cannot have been "
+                    "{quiet}{key}: set them to {limit} at most",
                     quiet=quiet,
                     limit=limit,
+                    key=key("quiet"),
                 ),
             )
         )
     if winner != 0:
-        side = _SIDES[winner - 1]
         if result != winner:
+            faults.append(("G-10", faulty.has_won(winner)))
+        if quiet != 0:
             faults.append(
                 (
-                    "G-10",
+                    "G-11",
                     tr(
-                        "three {side} rings lie in row D, so the result is {side2}, not {result}",
-                        side=side,
-                        side2=quoted(side),
-                        result=_shown(result),
+                        "the third ring went to row D last, which was no quiet move: set the quiet "
+                        "moves{key} to 0",
+                        key=key("quiet"),
                     ),
                 )
             )
-        if quiet != 0:
-            faults.append(("G-11", tr("the third ring went to row D last, so 'quiet' is 0")))
-        _check_winning_move(s, side, faults)
+        _check_winning_move(s, winner, faults)
     elif result in (1, 2):
-        side = _SIDES[result - 1]
-        have = rules.in_goal(s, result - 1)
-        faults.append(
-            (
-                "G-10",
-                tr(
-                    "the result is {side}, but row D holds {have} {side2} rings, not three",
-                    side=quoted(side),
-                    have=have,
-                    side2=side,
-                ),
-            )
-        )
+        faults.append(("G-10", faulty.has_not_won(result, rules.in_goal(s, result - 1))))
     elif quiet >= limit:
         if result != DRAW:
             faults.append(
                 (
                     "G-11",
                     tr(
-                        "{quiet} quiet moves were made, so the result is 'draw', not null",
+                        "{quiet} quiet moves in a row{quiet_key} make a draw: set the result{key} "
+                        "so, or fewer quiet moves",
                         quiet=quiet,
+                        quiet_key=key("quiet"),
+                        key=key("result", "'draw'"),
                     ),
                 )
             )
@@ -441,36 +445,40 @@ def _check_result(s: Record, c: Record, faults: list[Fault], all_there: bool) ->
         return
     elif rules.stuck(s, c):
         if result != DRAW:
-            faults.append(("G-9", tr("no move is left on this board, so the result is 'draw'")))
+            faults.append(
+                (
+                    "G-9",
+                    tr(
+                        "no move is left on this board, which makes a draw: set the result{key} so",
+                        key=key("result", "'draw'"),
+                    ),
+                )
+            )
     elif result == DRAW:
         faults.append(
             (
                 "G-11",
                 tr(
-                    "the result is 'draw', but only {quiet} of {limit} quiet moves were made",
+                    "it is no draw{key} yet, for moves are left and {quiet} of {limit} quiet "
+                    "moves{quiet_key} have been made: set these to {limit}, or take the result "
+                    "back",
+                    key=key("result"),
                     quiet=quiet,
                     limit=limit,
+                    quiet_key=key("quiet"),
                 ),
             )
         )
 
 
-def _check_winning_move(s: Record, side: str, faults: list[Fault]) -> None:
+def _check_winning_move(s: Record, winner: int, faults: list[Fault]) -> None:
     if int(s.last) < 0:
         return
     to = int(s.last) % PEGS
-    if to < SOURCES or rules.rings(s, to) == 0 or rules.ring(s, to, 0) != _SIDES.index(side):
-        faults.append(
-            (
-                "G-10",
-                tr(
-                    "'last' put no {side} ring into row {row}, so it did not end the game",
-                    side=side,
-                    row=ROWS[-1],
-                ),
-            )
+    if to < SOURCES or rules.rings(s, to) == 0 or rules.ring(s, to, 0) != winner - 1:
+        said = tr(
+            "the game is over, but the last move{key} put no ring of the winner into row D: give "
+            "the one that did, or leave it out",
+            key=key("last"),
         )
-
-
-def _shown(result: int) -> str:
-    return "null" if result == 0 else repr(_RESULTS[result])
+        faults.append(("G-10", said))

@@ -14,7 +14,8 @@ from typing import Any
 from ...contract import Options, Position, Record, blank
 from ...errors import BadPosition, Fault
 from ...tongue import tr
-from ...wording import listed, quoted
+from ...wording import key, listed, quoted
+from .. import amiss
 from . import rules, setup
 from .tables import (
     BARS,
@@ -63,12 +64,12 @@ def read(data: object) -> tuple[Options, Record]:
     if not isinstance(data, Mapping):
         raise BadPosition([(None, tr("a position is a JSON object"))])
     faults: list[Fault] = [
-        (None, tr("{key} is missing", key=quoted(key))) for key in _KEYS if key not in data
+        (None, tr("{key} is missing", key=quoted(name))) for name in _KEYS if name not in data
     ]
     faults.extend(
-        (None, tr("{key} is no part of a position of pivotation", key=quoted(key)))
-        for key in data
-        if key not in _KEYS
+        (None, tr("{key} is no part of a position of pivotation", key=quoted(name)))
+        for name in data
+        if name not in _KEYS
     )
     if data.get("game", "pivotation") != "pivotation":
         faults.append((None, tr("'game' is 'pivotation', not {game}", game=quoted(data["game"]))))
@@ -83,7 +84,7 @@ def read(data: object) -> tuple[Options, Record]:
         raise BadPosition(faults)
     options: Options = {"players": 2, "board": board}
     _read_stacks(data.get("stacks", {}), lattice(setup.board_of(options)[0]), s, faults)
-    if len(faults) == sound and all(key in data for key in _KEYS):
+    if len(faults) == sound and all(name in data for name in _KEYS):
         _check_result(s, setup.config(options), faults)
     if faults:
         raise BadPosition(faults)
@@ -92,16 +93,7 @@ def read(data: object) -> tuple[Options, Record]:
 
 def _read_ply(ply: object, faults: list[Fault]) -> int:
     if type(ply) is not int or not 0 <= ply <= MAX_PLY:
-        faults.append(
-            (
-                None,
-                tr(
-                    "'ply' is a whole number from 0 to {max_ply}, not {ply}",
-                    max_ply=MAX_PLY,
-                    ply=quoted(ply),
-                ),
-            )
-        )
+        faults.append((None, amiss.moves(ply, MAX_PLY)))
         return 0
     return ply
 
@@ -111,19 +103,14 @@ def _read_result(result: object, faults: list[Fault]) -> int:
         return -1
     if isinstance(result, str) and result in _RESULTS:
         return _RESULTS.index(result)
-    faults.append(
-        (
-            None,
-            tr("'result' is null, 'dark', 'light' or 'draw', not {result}", result=quoted(result)),
-        )
-    )
+    faults.append((None, amiss.result(result)))
     return -1
 
 
 def _read_turn(turn: object, faults: list[Fault]) -> int:
     if isinstance(turn, str) and turn in _SIDES:
         return _SIDES.index(turn)
-    faults.append(("P-2", tr("'turn' is 'dark' or 'light', not {turn}", turn=quoted(turn))))
+    faults.append(("P-2", amiss.turn(turn)))
     return DARK
 
 
@@ -215,13 +202,16 @@ def bar_fault(bar: int, ends: list[tuple[int, int]], board: Lattice) -> Fault | 
     holes = [board.names[hole] for hole, _ in ends]
     if len(ends) == 1:
         return "P-1", tr(
-            "{name} has two ends, but only the one in {hole} is given", name=name, hole=holes[0]
+            "only one end of {name} is there, in {hole}: put the other into a neighbouring hole, "
+            "or take the bar off",
+            name=name,
+            hole=holes[0],
         )
     if len(ends) > 2:
         return (
             "P-1",
             tr(
-                "{name} has two ends, but {n} are given, in {places}",
+                "{name} has two ends, but {n} are there, in {places}: take the others off",
                 name=name,
                 n=len(ends),
                 places=listed(dict.fromkeys(holes)),
@@ -230,13 +220,14 @@ def bar_fault(bar: int, ends: list[tuple[int, int]], board: Lattice) -> Fault | 
     (low, low_level), (high, high_level) = ends
     if low == high:
         return "P-1", tr(
-            "both ends of {name} are in {hole}; they stand in neighbouring holes",
+            "both ends of {name} are in {hole}: put one of them into a neighbouring hole",
             name=name,
             hole=holes[0],
         )
     if high not in board.near[low]:
         return "P-1", tr(
-            "{name} stands in {hole} and {hole2}, which are not neighbours",
+            "{name} stands in {hole} and {hole2}, which are not neighbours: put its ends into "
+            "holes that are",
             name=name,
             hole=holes[0],
             hole2=holes[1],
@@ -245,8 +236,9 @@ def bar_fault(bar: int, ends: list[tuple[int, int]], board: Lattice) -> Fault | 
         return (
             "P-7",
             tr(
-                "{name} stands on level {low_level} in {hole} and on level "
-                "{high_level} in {hole2}; the levels may differ by one",
+                "{name} stands on level {low_level} in {hole} and on level {high_level} in "
+                "{hole2}, but its levels may differ by one only: move it up or down in one of "
+                "these holes",
                 name=name,
                 low_level=low_level,
                 hole=holes[0],
@@ -272,7 +264,8 @@ def _check_above(s: Record, board: Lattice, faults: list[Fault]) -> None:
                     (
                         "P-9",
                         tr(
-                            "{bar} is above {bar2} in {name} and below it in {name2}",
+                            "{bar} is above {bar2} in {name} and below it in {name2}: let them "
+                            "change places in one of these holes",
                             bar=bar_name(top),
                             bar2=bar_name(under),
                             name=board.names[low],
@@ -289,13 +282,20 @@ def _check_result(s: Record, c: Record, faults: list[Fault]) -> None:
     result = int(s.result)
     if result < 0:
         if int(w.total) == 0:
-            side = _SIDES[int(s.turn)].capitalize()
-            faults.append(
-                (
-                    "P-20",
-                    tr("{side} is to move and has no legal pivot: the game is over", side=side),
+            said = (
+                tr(
+                    "Light is to move and has no legal pivot, so the game is over: set its "
+                    "result{key}, or let Dark move",
+                    key=key("result", amiss.RESULTS),
+                )
+                if int(s.turn) == LIGHT
+                else tr(
+                    "Dark is to move and has no legal pivot, so the game is over: set its "
+                    "result{key}, or let Light move",
+                    key=key("result", amiss.RESULTS),
                 )
             )
+            faults.append(("P-20", said))
         return
     bars = [rules.finished(w, side) for side in (DARK, LIGHT)]
     moves = [rules.generate(s, c, w, side) for side in (DARK, LIGHT)]
@@ -307,17 +307,32 @@ def _check_result(s: Record, c: Record, faults: list[Fault]) -> None:
     )
     if not possible[result]:
         clause = "P-20" if even or result == DRAW else "P-18"
-        faults.append(
-            (
-                clause,
-                tr(
-                    "the result cannot be {results}: Dark has {bars} finished bars and "
-                    "{moves} moves, Light has {bars2} and {moves2}",
-                    results=repr(_RESULTS[result]),
-                    bars=bars[DARK],
-                    moves=moves[DARK],
-                    bars2=bars[LIGHT],
-                    moves2=moves[LIGHT],
-                ),
-            )
+        found = {
+            "key": key("result"),
+            "bars": bars[DARK],
+            "moves": moves[DARK],
+            "bars2": bars[LIGHT],
+            "moves2": moves[LIGHT],
+        }
+        faults.append((clause, _impossible(result, found)))
+
+
+def _impossible(result: int, found: dict[str, Any]) -> str:
+    """Why the game cannot have ended so; ``found`` is what both sides have."""
+    if result == DRAW:
+        return tr(
+            "it cannot be a draw{key}: Dark has {bars} finished bars and {moves} moves, Light has "
+            "{bars2} and {moves2}; choose another result or none",
+            **found,
         )
+    if result == LIGHT:
+        return tr(
+            "Light cannot have won{key}: Dark has {bars} finished bars and {moves} moves, Light "
+            "has {bars2} and {moves2}; choose another result or none",
+            **found,
+        )
+    return tr(
+        "Dark cannot have won{key}: Dark has {bars} finished bars and {moves} moves, Light has "
+        "{bars2} and {moves2}; choose another result or none",
+        **found,
+    )

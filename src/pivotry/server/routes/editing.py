@@ -17,6 +17,7 @@ from .. import editing, models, outgoing, pages
 from ..guard import PICTURE_POLICY
 from ..outgoing import Notice
 from ..seats import Seat
+from ..sight import spot
 from .shared import DRAWN, Caller, Member, Site, Who, attached, refused
 
 
@@ -25,15 +26,16 @@ def routes(site: Site) -> APIRouter:
     router = APIRouter()
 
     @router.get("/edit/{game}", response_class=HTMLResponse)
-    def page(game: str, who: Who, table: str | None = None, ply: int | None = None) -> str:
+    def page(game: str, who: Who, table: str | None = None, ply: str | None = None) -> str:
         """The editor, at the beginning or at a position of a table."""
         if table is None:
             return editing.page(game)
         with site.lobby.look(table, who) as room:
-            position = outgoing.position(room.table, room.table.viewer(who), ply)
+            at, been = spot(ply, room.table.match.ply)
+            position = outgoing.position(room.table, room.table.viewer(who), at)
         if position["game"] != game:
             raise BadOption(tr("this table has no position that the editor could show"))
-        return editing.page(game, position)
+        return editing.page(game, position, been)
 
     @router.post("/edit/{game}")
     def edit(game: str, body: models.Edit) -> Response:

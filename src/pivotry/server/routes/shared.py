@@ -98,7 +98,8 @@ class Site:
 
         def pay(caller: Caller) -> None:
             if not self.looks.take(caller, tokens):
-                raise TooOften(tr("Not so fast: try again in a moment."))
+                after = self.looks.wait(caller, tokens)
+                raise TooOften(tr("Not so fast: try again in a moment."), after)
 
         return Depends(pay)
 

@@ -19,9 +19,11 @@ from .. import loading, models, outgoing
 from ..clock import Terms
 from ..outgoing import Notice
 from ..seats import NotAllowed, Seat
+from ..sight import spot
 from .shared import Member, Shaped, Site, Who, facts_of, refused
 
-Ply = Annotated[int | None, Query(ge=0, le=1_000_000)]
+Ply = Annotated[str | None, Query()]
+"""As an address has it: whatever somebody has typed."""
 
 
 def routes(site: Site) -> APIRouter:
@@ -47,11 +49,7 @@ def _making(router: APIRouter, site: Site) -> None:
     @router.post("/tables")
     def create(body: models.NewTable, who: Member) -> Response:
         facts = facts_of(body.game)
-        standard = facts.names(len(body.seats))
-        names = [
-            seat.name or (standard[i] if i < len(standard) else "")
-            for i, seat in enumerate(body.seats)
-        ]
+        names = [seat.name or None for seat in body.seats]
         unknown = body.options.keys() - {option.name for option in facts.options}
         if unknown:
             return refused(
@@ -92,7 +90,7 @@ def _making(router: APIRouter, site: Site) -> None:
         }[body.way]
         seats = [Seat("person", holders=[who])]
         seats += [replace(other, holders=list(other.holders)) for _ in range(count - 1)]
-        names = [body.name or facts.names(count)[0], *facts.names(count)[1:]]
+        names = [body.name or None, *[None] * (count - 1)]
         try:
             match = matches.new(game, count, names=names)
         except BadOption as bad:
@@ -137,7 +135,7 @@ def _making(router: APIRouter, site: Site) -> None:
             seat = then.turn
             if viewer.eye is not None and then.turn not in viewer.seats:
                 seat = viewer.eye
-        match = matches.from_position(then.position(), chance="auto", names=then.names)
+        match = matches.from_position(then.position(), chance="auto", names=then.given)
         seats = [Seat("computer") for _ in range(match.players)]
         seats[seat] = Seat("person", holders=[who])
         return site.opened(match, seats)
@@ -198,7 +196,8 @@ def _joining(router: APIRouter, site: Site) -> None:
         with site.lobby.change(id) as room:
             site.lobby.opened(token, "watch", id)
             room.table.watch(who)
-        return JSONResponse({"url": f"/table/{id}" + ("" if ply is None else f"?ply={ply}")})
+            at, _ = spot(ply, room.table.match.ply)
+        return JSONResponse({"url": f"/table/{id}" + ("" if at is None else f"?ply={at}")})
 
 
 def _seat(game: str, seat: models.Seat, who: str) -> Seat:
@@ -213,11 +212,7 @@ def _rematch(site: Site, old: Any) -> Any:
     count = match.players
     order = [(n + 1) % count for n in range(count)]
     options = {name: value for name, value in match.options.items() if name != "players"}
-    standard = match.facts.names(count)
-    names = [
-        standard[n] if match.facts.usual(was, match.names[was]) else match.names[was]
-        for n, was in enumerate(order)
-    ]
+    names = [match.given[was] for was in order]
     seats = [
         Seat(old.seats[was].kind, old.seats[was].player, list(old.seats[was].holders))
         for was in order

@@ -7,11 +7,13 @@ from typing import Literal
 from fastapi import APIRouter
 from fastapi.responses import JSONResponse, Response
 
+from ...errors import BadOption
 from ...svg import Theme
+from ...tongue import tr
 from .. import outgoing
 from ..guard import PICTURE_POLICY
 from ..painter import steps
-from ..sight import Sight
+from ..sight import Sight, spot
 from .shared import CHECKED, DRAWN, FILMED, Caller, Shape, Shaped, Site, Who, asked, attached
 
 _TYPES = {"svg": "image/svg+xml", "png": "image/png", "gif": "image/gif"}
@@ -30,11 +32,14 @@ def routes(site: Site) -> APIRouter:
     @router.get("/table/{id}/picture.{form}", dependencies=[site.costs(DRAWN)])
     def picture(
         id: str, form: Literal["svg", "png"], shape: Shaped, who: Who, caller: Caller,
-        ply: int | None = None, theme: Theme = "light",
+        ply: str | None = None, theme: Theme = "light",
     ) -> Response:  # fmt: skip
         """The position of a ply, or the present one, as a file."""
         sight, name = seen(id, who, shape)
-        at = sight.match.ply if ply is None else ply
+        named, been = spot(ply, sight.match.ply)
+        if not been:  # a file would say nothing of it
+            raise BadOption(tr("this match has no such position"))
+        at = sight.match.ply if named is None else named
         svg = sight.at(at).svg(theme)
         headers = attached(f"{name}-{at}.{form}")
         if form == "svg":

@@ -6,7 +6,7 @@ const LOOK_EVERY = 700;
 export class Advice {
   /**
    * on.refused(html) tells what is wrong; on.hint(path, text) shows a move; on.go(ply) looks at a
-   * ply, on.ply() is the one looked at.
+   * ply, on.ply() is the one looked at, on.told() how it is called.
    */
   constructor(base, root, on) {
     this.base = base;
@@ -125,7 +125,7 @@ export class Advice {
     if (!slider) return;
     const ply = this.on.ply();
     slider.value = ply;
-    slider.setAttribute("aria-valuetext", t("move {n}", { n: ply }));
+    slider.setAttribute("aria-valuetext", this.on.told());
     const strip = this.panel.querySelector(`.plies [data-ply="${ply}"]`);
     const line = this.panel.querySelector(".here");
     if (!strip || !line) return;

@@ -16,7 +16,10 @@ function filled(text, values) {
   return text.replace(/\{(\w+)\}/g, (gap, name) => (name in values ? values[name] : gap));
 }
 
-/** Send JSON; gives { ok, data }. Never throws: data.notice says what went wrong. */
+/**
+ * Send JSON; gives { ok, data }. Never throws: data.notice says what went wrong, data.after in how many
+ * seconds it may be asked for again, where the server says so.
+ */
 export async function post(url, body) {
   return answer(url, {
     method: "POST",
@@ -39,10 +42,12 @@ async function answer(url, options) {
   }
   if (response.status === 204) return { ok: true, data: null };
   const text = await response.text();
+  const again = response.headers.get("Retry-After");
+  const more = again === null ? {} : { after: Number(again) };
   try {
-    return { ok: response.ok, data: JSON.parse(text) };
+    return { ok: response.ok, data: Object.assign(JSON.parse(text), more) };
   } catch {
-    return { ok: false, data: { notice: plain(text) } };
+    return { ok: false, data: { notice: plain(text), ...more } };
   }
 }
 

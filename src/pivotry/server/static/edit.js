@@ -14,6 +14,8 @@ document.adoptedStyleSheets.push(colours);
 
 /** Every position there was, and which of them is shown. */
 const past = [];
+/** What a computer thought of positions: panels. */
+const thoughts = new Map();
 let now = -1;
 let at = "";
 let turned = false;
@@ -111,7 +113,8 @@ function draw(data, moves) {
   for (const name of ["notice", "faults", "dials", "pile", "use"]) {
     if (panel(name).innerHTML !== data.panels[name]) replace(panel(name), data.panels[name]);
   }
-  replace(panel("thought"), "");
+  // What was thought of this position before, Undo brings it back.
+  replace(panel("thought"), thoughts.get(data.position) ?? "");
   steps();
   say(panel("faults").textContent.trim());
 }
@@ -147,12 +150,13 @@ async function choose(id) {
 root.addEventListener("click", (event) => {
   const button = event.target.closest("button");
   if (!button) return;
-  const { tool, step: way, change, how, level, play, copy } = button.dataset;
+  const { tool, step: way, change, how, level, play, copy, upto } = button.dataset;
   if (tool) choose(tool);
   else if (way) step(way === "undo" ? -1 : 1);
   else if (change) apply({ what: change });
   else if (how) apply({ what: "pile", how, level: Number(level) });
   else if (play !== undefined) begin(button, play === "" ? null : Number(play));
+  else if (upto) follow(button, Number(upto));
   else if (copy) copied(button, document.getElementById(copy));
   else if (button.id === "think") think(button);
   else if (button.id === "turn") {
@@ -202,11 +206,36 @@ async function begin(button, seat) {
 }
 
 async function think(button) {
+  const position = past[now];
   button.disabled = true;
   panel("thought").innerHTML = `<p class="busy">${t("The computer is thinking …")}</p>`;
-  const { ok, data } = await post(`/edit/${game}/think`, { position: past[now] });
+  const { ok, data } = await post(`/edit/${game}/think`, { position });
   button.disabled = false;
-  replace(panel("thought"), ok ? data.panel : data.notice);
+  if (ok) thoughts.set(position, data.panel);
+  if (position === past[now]) replace(panel("thought"), ok ? data.panel : data.notice);
+}
+
+/** Play a line that the computer foresees, as far as one of its moves. */
+function follow(button, upto) {
+  const moves = JSON.parse(button.closest("[data-line]").dataset.line).slice(0, upto);
+  light("");
+  apply({ what: "moves", moves }, moves);
+}
+
+/** Where a move begins and ends lights up while a hand or the focus is on it. */
+function light(path) {
+  const wanted = path.split(" ").filter(Boolean);
+  for (const place of board.host.querySelectorAll("[data-at]")) {
+    const names = place.dataset.at.split(" ");
+    place.classList.toggle("ahead", wanted.some((name) => names.includes(name)));
+  }
+}
+
+for (const [kind, lit] of [["pointerover", true], ["focusin", true], ["pointerout", false], ["focusout", false]]) {
+  panel("thought").addEventListener(kind, (event) => {
+    const { light: path } = event.target.closest("[data-light]")?.dataset ?? {};
+    if (path) light(lit ? path : "");
+  });
 }
 
 past.push(document.getElementById("position").textContent);

@@ -1,5 +1,8 @@
 // Looking back: an earlier position in place of the present one, until somebody returns.
-import { get, post } from "./common.js";
+import { get, plain, post, t } from "./common.js";
+
+/** Seconds after which a look that the server had no time for is asked for again, at most. */
+const LONGEST = 60;
 
 export class Replay {
   /** on.draw(data) shows a past position, on.present() the present one; on.shape() as in table.js. */
@@ -8,6 +11,9 @@ export class Replay {
     this.on = on;
     this.ply = null; // null: the present
     this.last = 0;
+    /** How many moves there have been, and by the position looked at; and what chance did after them. */
+    this.made = 0;
+    this.moment = null;
     this.asked = 0;
     this.root = root;
     /** The ply that the page's address asks for, until it has been shown. */
@@ -31,15 +37,17 @@ export class Replay {
     });
   }
 
-  /** The table has changed: it has so many plies now. */
-  update(last) {
+  /** The table has changed: it has so many plies now, of which so many are moves. */
+  update({ ply: last, made }) {
     this.last = last;
+    this.made = made;
     if (this.ply !== null && this.ply > last) this.#present();
     this.#tell();
     if (this.wanted === null) return;
-    const ply = Number(this.wanted);
+    const named = this.wanted;
     this.wanted = null;
-    if (Number.isInteger(ply)) this.go(Math.max(0, ply));
+    if (/^\d+$/.test(named) && Number(named) <= last) this.go(Number(named));
+    else this.on.refused(plain(t("This match does not have the position that the link names: this is the last one."), true));
   }
 
   get away() {
@@ -60,8 +68,15 @@ export class Replay {
     const asked = ++this.asked;
     const query = new URLSearchParams({ ply, ...this.on.shape() });
     const { ok, data } = await get(`${this.base}/past?${query}`);
-    if (!ok || asked !== this.asked) return;
+    if (asked !== this.asked) return;
+    if (!ok) {
+      this.on.refused(data.notice);
+      // Asked for again when the server has time, unless something else is wanted by then.
+      if (data.after) setTimeout(() => asked === this.asked && this.go(ply), Math.min(data.after, LONGEST) * 1000);
+      return;
+    }
     this.ply = ply;
+    this.moment = data;
     this.branch.hidden = !data.branch;
     this.on.draw(data);
     this.#tell();
@@ -77,7 +92,16 @@ export class Replay {
   }
 
   #tell() {
-    this.label.textContent = `${this.ply ?? this.last} / ${this.last}`;
+    const moment = this.ply === null ? { made: this.made, chance: null } : this.moment;
+    const chance = { deal: t("then a new deal"), draw: t("then a card drawn") }[moment.chance];
+    this.told = t("Move {n} of {last}", { n: moment.made, last: this.made });
+    this.label.replaceChildren(this.told);
+    if (chance) {
+      const small = document.createElement("small");
+      small.textContent = chance;
+      this.label.append(small);
+      this.told = `${this.told}, ${chance}`;
+    }
     for (const button of document.querySelectorAll("#panel-story [data-ply]")) {
       const here = Number(button.dataset.ply) === this.ply;
       if (here) this.#mark(button);

@@ -94,7 +94,7 @@ function show(data, answered, sent) {
     if (!replay.away) draw(data, sent ? [sent] : told);
   }
   premove.allow(replay.away ? null : data.ahead);
-  replay.update(data.ply);
+  replay.update(data);
   taking.update(data);
   if (data.over) advice.resume();
   const next = panel("status").querySelector('[data-act="show"], [data-act="hide"], [data-again]');
@@ -354,6 +354,7 @@ new Names(base, root, { shape, named: (data) => show(data, true) });
 const advice = new Advice(base, root, {
   go: (ply) => replay.go(ply),
   ply: () => replay.ply ?? state.ply,
+  told: () => replay.told,
   version: () => state.version,
   refused: (notice) => replace(panel("notice"), notice),
   hint: async (path, text) => {

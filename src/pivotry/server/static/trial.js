@@ -37,6 +37,8 @@ export class Trial {
     this.moves = [];
     this.said = null;
     this.state = null;
+    /** What was asked for that is shown now: asked again, it gives the same. */
+    this.wish = {};
     this.epoch = 0;
     this.ids = `try${(count += 1)}`;
     this.colours = new CSSStyleSheet();
@@ -49,7 +51,7 @@ export class Trial {
       picked: (clicks) => this.#repaint(clicks),
       say: (text) => speak(this.spoken, text),
     });
-    this.sizes = new ResizeObserver(() => this.state && this.#narrow !== this.compact && this.#ask({}));
+    this.sizes = new ResizeObserver(() => this.#fit());
     this.sizes.observe(host);
   }
 
@@ -190,11 +192,31 @@ export class Trial {
     this.#chosen();
     if (!data.panels) {
       this.#say(data.notice ?? "");
+      this.#fit();
       return { ok, data };
     }
+    this.wish = data.moves.length > this.moves.length ? {} : wish;
     this.#show(data, moved);
     this.going = data.line.length > 0 ? this.#goOn(data.line[0]) : null;
+    this.#fit();
     return { ok, data };
+  }
+
+  /** Where there is room for the picture in another form only, it is drawn so; nothing else changes. */
+  async #fit() {
+    if (!this.state || this.root.hasAttribute("aria-busy") || this.#narrow === this.compact) return;
+    const asked = this.epoch;
+    const { data } = await this.#post(this.wish);
+    if (asked !== this.epoch || !data.panels) return;
+    this.#draw(data, null);
+    this.#fit();
+  }
+
+  #draw(data, moved) {
+    this.colours.replaceSync(data.style);
+    this.picture.classList.toggle("hinted", data.hinted);
+    this.board.words = new Map(Object.entries(data.places));
+    this.board.show(data.panels.picture, data.paths, moved);
   }
 
   #show(data, moved) {
@@ -202,10 +224,7 @@ export class Trial {
     if (!this.state) moved = null;
     this.moves = data.moves;
     this.state = data;
-    this.colours.replaceSync(data.style);
-    this.picture.classList.toggle("hinted", data.hinted);
-    this.board.words = new Map(Object.entries(data.places));
-    this.board.show(data.panels.picture, data.paths, moved);
+    this.#draw(data, moved);
     this.#say(data.panels.notice);
     this.status.textContent = data.status;
     this.back.disabled = this.moves.length === 0;
