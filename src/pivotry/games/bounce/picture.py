@@ -573,6 +573,9 @@ class Scene(cards.Scene[Layout]):
                 row=at.row,
                 bend=at.bend,
             )
+        whole = max(high, 0.0 if self.wide else 2 * at.row - 6)
+        # On a phone there is room for two rows from the start, so that nothing jumps later.
+        spots = [spot.moved(0, (whole - high) / 2) for spot in spots]
         known = list(view["known"][self.home]) if self.seat is not None else []
         hot = self.home == self.hot
         for name, spot in zip(names, spots, strict=True):
@@ -594,7 +597,7 @@ class Scene(cards.Scene[Layout]):
                     else spoken(name),
                 )
             )
-        return y + high
+        return y + whole
 
 
 def draw(view: View, look: Look) -> str:
