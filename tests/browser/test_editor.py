@@ -269,5 +269,5 @@ def test_a_position_of_a_match_is_taken_to_the_editor(open_page: Opener) -> None
     page.wait_for_selector(READY)
     assert json.loads(page.input_value("#as-json"))["last"] == "A1-B1"
     page.click("#think")
-    page.wait_for_selector("#panel-thought table", timeout=60_000)
+    page.wait_for_selector("#panel-thought .judged", timeout=60_000)
     page.screenshot(path=ARTEFACTS / "editor-thought.png", full_page=True)
