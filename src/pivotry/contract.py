@@ -92,6 +92,8 @@ class Facts:
     actions: int
     """Action numbers are 0 .. actions - 1 on the standard board and for the card games."""
     options: tuple[Option, ...] = ()
+    moves_a_turn: int = 1
+    """How many moves a turn is made of, as a rule."""
     seat_names: tuple[str, ...] = ()
     """Names of the seats where the game gives them (Dark, Light); else p1, p2, ..."""
 

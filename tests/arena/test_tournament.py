@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import signal
@@ -280,6 +281,22 @@ GIVEN = ("bounce", "tree@40n", "random", "--players", "2", "--games", "16")
 
 def finished(path: Path) -> int:
     return max(0, path.read_bytes().count(b"\n") - 1) if path.exists() else 0
+
+
+def test_a_journal_that_cannot_be_begun_is_let_go(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "games.jsonl"
+
+    def full(handle: int) -> None:
+        raise OSError(28, "no space left")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("os.fsync", full)
+        with pytest.raises(OSError, match="no space"):
+            Journal(path, a_plan())
+    gc.collect()  # an open file would be a warning now
+    Journal(path, a_plan()).close()
 
 
 @pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGINT])

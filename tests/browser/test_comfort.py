@@ -183,6 +183,52 @@ def test_a_move_chosen_ahead_is_played_when_the_turn_comes(open_page: Opener) ->
     assert ahead.count() == 0
 
 
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_both_moves_of_a_turn_are_chosen_ahead(open_page: Opener, size: dict[str, int]) -> None:
+    host, guest = two(open_page, "pegs", size)
+    for peg in ("A2", "B2", "B2", "B3"):
+        guest.click(peg)
+    ahead = guest.page.locator(AHEAD)
+    assert set(ahead.evaluate_all("all => all.map(e => e.dataset.at)")) == {"A2", "B2", "B3"}
+    expect(guest.page.locator("#say")).to_contain_text("Then B2 to B3 is chosen for your turn")
+    guest.page.screenshot(path=ARTEFACTS / f"ahead-both-{size['width']}.png")
+    turn(host)
+    host.page.wait_for_selector("#panel-story >> text=B2-B3")
+    told = host.page.locator("#panel-story .move").all_inner_texts()
+    assert [line.split()[-1] for line in told] == ["A1-B1", "A4-B4", "A2-B2", "B2-B3"]
+    expect(ahead).to_have_count(0)
+    host.page.wait_for_selector(".turn.mine")
+
+
+def test_the_second_move_chosen_ahead_depends_on_the_first(open_page: Opener) -> None:
+    host, guest = two(open_page, "pegs")
+    ahead = guest.page.locator(AHEAD)
+    notice = guest.page.locator("#panel-notice .notice")
+    # The first cannot be played, so the second, which could, is not.
+    for peg in ("D1", "A1", "A2", "B2"):
+        guest.click(peg)
+    turn(host)
+    expect(notice).to_have_text("The move that you chose, D1 to A1, is not possible now.")
+    expect(ahead).to_have_count(0)
+    assert "A2-B2" not in guest.page.inner_text("#panel-story")
+    # The first is played, the second cannot be.
+    for peg in ("A2", "B2", "A3", "B3"):
+        guest.click(peg)
+    host.page.wait_for_selector(".turn.mine")
+    for peg in ("A1", "B1", "C1", "C2"):
+        guest.click(peg)
+    guest.click("C3")  # a fifth click lets go of all
+    expect(ahead).to_have_count(0)
+    for peg in ("A3", "A2", "C1", "C2"):
+        guest.click(peg)
+    for peg in ("B1", "B2", "B4", "B3"):
+        host.click(peg)
+    guest.page.wait_for_selector("#panel-story >> text=A3-A2")
+    expect(notice).to_have_text("The move that you chose, C1 to C2, is not possible now.")
+    guest.page.wait_for_selector(".turn.mine")
+    expect(ahead).to_have_count(0)
+
+
 def test_a_move_can_be_chosen_ahead_by_dragging(open_page: Opener) -> None:
     host, guest = two(open_page, "pegs", DESKTOP)
     hand = guest.page.mouse
@@ -283,11 +329,14 @@ def test_a_move_is_shown_before_it_is_played(open_page: Opener) -> None:
         "A1",
         "B1",
     }
+    # What would stand there is seen already, half.
+    expect(page.locator("#panel-picture .ghost .ring")).to_have_count(1)
     page.screenshot(path=ARTEFACTS / "confirm-pegs.png")
     assert page.inner_text("#panel-story") == "Nothing yet."
     bar.locator("button:not([data-yes])").click()
     expect(bar).to_be_hidden()
     assert page.locator(AHEAD).count() == 0
+    assert page.locator("#panel-picture .ghost").count() == 0
     # A click elsewhere lets it go, and counts.
     person.click("A1")
     person.click("B1")
@@ -309,6 +358,55 @@ def test_a_move_is_shown_before_it_is_played(open_page: Opener) -> None:
     page.wait_for_selector("#confirm [data-yes]:focus")
     page.keyboard.press("Enter")
     page.wait_for_selector(f"#panel-story >> text={move}")
+
+
+def test_the_ghost_of_a_bar_lies_where_the_bar_will(open_page: Opener) -> None:
+    page = open_page(PHONE)
+    person = Person(page, random.Random(0))
+    page.goto("/")
+    switch(page, "confirm")
+    person.start("pivotation", "pp")
+    person.click("f1")
+    person.click("d2")
+    ghost = page.locator("#panel-picture .ghost")
+    expect(ghost).to_have_count(1)
+    seen = ghost.bounding_box()
+    page.screenshot(path=ARTEFACTS / "confirm-pivotation-phone.png")
+    page.click("#confirm [data-yes]")
+    page.wait_for_selector("#panel-story >> text=f1-d2")
+    expect(ghost).to_have_count(0)
+    page.wait_for_timeout(600)
+    name = page.locator("#panel-picture [data-ends*='d2,']").last.get_attribute("data-piece")
+    bar = page.locator(f"#panel-picture [data-piece='{name}']").last.bounding_box()
+    assert seen is not None
+    assert bar is not None
+    assert seen == {key: pytest.approx(value, abs=12) for key, value in bar.items()}
+
+
+@pytest.mark.parametrize("game", ["updown", "bounce"])
+def test_the_ghost_of_a_card_lies_where_it_goes(open_page: Opener, game: str) -> None:
+    page = open_page()
+    person = Person(page, random.Random(0))
+    page.goto("/")
+    switch(page, "confirm")
+    person.start(game, "pc")
+    page.wait_for_selector(".turn.mine", timeout=60_000)
+    ghost = page.locator("#panel-picture .ghost")
+    for name in person.look()["usable"]:
+        person.click(name)
+        if page.locator("[data-at=p1].usable").count():
+            person.click("p1")
+        if ghost.count():
+            break
+        page.keyboard.press("Escape")
+        if page.locator("#confirm:visible").count():
+            page.click("#confirm button:not([data-yes])")
+    marked = page.locator("#panel-picture .card.ahead").count()
+    expect(ghost).to_have_count(marked if game == "bounce" else 1)
+    expect(page.locator("#confirm")).to_be_visible()
+    page.screenshot(path=ARTEFACTS / f"confirm-{game}.png")
+    page.click("#confirm button:not([data-yes])")
+    expect(ghost).to_have_count(0)
 
 
 # --- sounds -------------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from pivotry import jit, registry
 from pivotry.server.bots import Bots, Question
 
 from .conftest import FILE, HERE, Visitor, quick, serving, stored
+from .test_apart import joined
 
 
 def wait_for(visitor: Visitor, table: str, what: Any) -> dict[str, Any]:
@@ -101,9 +102,9 @@ def test_what_is_not_there_is_said_so(visitor: Visitor, url: str) -> None:
     assert "Traceback" not in answer.text
 
 
-@pytest.mark.parametrize("url", ["/picture/pegs.svg?theme=blue", "/rules/pegs/G-2/x.svg"])
-def test_a_bad_query_is_refused(visitor: Visitor, url: str) -> None:
-    assert visitor.get(url).status_code == 422
+def test_a_bad_query_is_refused(visitor: Visitor) -> None:
+    assert visitor.get("/picture/pegs.svg?theme=blue").status_code == 422
+    assert visitor.get("/rules/pegs/G-2/x.svg").status_code == 404
 
 
 def test_old_links_to_the_rules_lead_to_the_games(visitor: Visitor) -> None:
@@ -248,6 +249,29 @@ def test_a_stale_answer_gets_the_present_state(visitor: Visitor) -> None:
     assert "A2-B2" not in answer.json()["panels"]["story"]
     picture = visitor.get(f"{table}/picture?version={version}&picked=A1")
     assert (picture.status_code, picture.json()["version"]) == (409, version + 1)
+
+
+def test_a_move_is_shown_before_it_is_played_to_who_may_play_it(visitor: Visitor) -> None:
+    table, friend = joined(visitor, "pegs")
+    version = visitor.state(table)["version"]
+    url = f"{table}/picture?version={version}&after="
+    drawn = visitor.get(f"{url}A1-B1").json()["panels"]["picture"]
+    assert 'data-piece="B1.1"' in drawn
+    assert 'data-piece="A1.4"' not in drawn
+    assert "can" not in re.findall(r'class="([a-z ]*)"', drawn)
+    assert 'data-piece="B1.1"' not in visitor.state(table)["panels"]["picture"]
+    assert visitor.state(table)["version"] == version
+    for text in ("A1-A2", "what", ""):
+        assert visitor.get(url + text).status_code == 409
+    assert friend.get(f"{url}A1-B1").status_code == 409
+    hidden, other = joined(visitor, "updown")
+    for person in (visitor, other):
+        state = person.state(hidden)
+        for text, _ in [*state["paths"], ("draw", ())]:
+            answer = person.get(
+                f"{hidden}/picture", params={"version": state["version"], "after": text}
+            )
+            assert answer.status_code == 409
 
 
 def test_nothing_new_costs_nothing(visitor: Visitor) -> None:

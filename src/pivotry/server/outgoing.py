@@ -212,6 +212,8 @@ def state(
         "paths": moves,
         "places": aloud.names(places),
         "ahead": _ahead(table, viewer),
+        "moves_a_turn": match.facts.moves_a_turn,
+        "ghosts": not match.facts.hidden,
         "lit": asked.lit,
         "say": _say(table, viewer, told),
         "clock": _running(table, around.now),
@@ -352,6 +354,21 @@ def picture(table: Table, viewer: Viewer, asked: Asked) -> tuple[str, str]:
         compact=asked.compact,
         ids="board",
     )
+    return split_style(svg)
+
+
+def ahead(table: Table, viewer: Viewer, asked: Asked, text: str) -> tuple[str, str]:
+    """The picture that there would be after a move of whoever is to move, for them to see it first.
+
+    Where hands are hidden nobody is shown what is to come: ``NotAllowed``. ``UnreadableMove`` or
+    ``IllegalMove`` for what cannot be played.
+    """
+    if table.match.facts.hidden or not table.may_move(viewer):
+        raise NotAllowed(tr("It is not your turn."))
+    then = table.match.copy()
+    then.play(text)
+    flip = _turned(table, viewer) != asked.turned
+    svg = then.svg(viewer.eye, legal=(), flip=flip, compact=asked.compact, ids="board")
     return split_style(svg)
 
 

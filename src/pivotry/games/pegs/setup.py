@@ -75,6 +75,7 @@ FACTS = Facts(
             clause="GR-6",
         ),
     ),
+    moves_a_turn=2,
     seat_names=(mark("Dark"), mark("Light")),
 )
 _BY_NAME = {option.name: option for option in FACTS.options}

@@ -22,6 +22,11 @@ from .way import arrows, ladder
 __all__ = ["draw", "words"]
 
 
+def pile_of(name: str) -> str:
+    """The discard pile on which a card is played, as ``data-drop`` names it."""
+    return "directions" if name in ORDER else "numbers"
+
+
 class Scene(cards.Scene[Layout]):
     """One drawing in the making."""
 
@@ -352,6 +357,7 @@ class Scene(cards.Scene[Layout]):
                     at=at_name,
                     piece=drawn,
                     classes=cards.marks(self.look, at_name, can),
+                    data_to=pile_of(drawn),
                     label=tr("just drawn: {card}", card=self.label(drawn)),
                 )
             )
@@ -401,6 +407,7 @@ class Scene(cards.Scene[Layout]):
                     piece=name,
                     classes=cards.marks(self.look, name, can) if hot else [],
                     label=self.label(name),
+                    data_to=pile_of(name),
                 )
             )
         if wide:

@@ -42,14 +42,19 @@ def _looking(router: APIRouter, site: Site) -> None:
     @router.get("/table/{id}/picture")
     def picture(
         id: str, version: int, picked: Names, request: Request, shape: Shaped, who: Who,
-        lit: str = "",
+        lit: str = "", after: str | None = None,
     ) -> Response:  # fmt: skip
+        """The picture as it is wanted; or, for who is to move, as it would be ``after`` a move."""
         with lobby.look(id, who) as room:
             if version != room.table.version:
                 return site.state(request, room, who, asked(shape), status=409)
             clicks = tuple(tuple(names.split()) for names in picked)
             wanted = asked(shape, picked=clicks, lit=tuple(lit.split()))
-            drawn, style = outgoing.picture(room.table, room.table.viewer(who), wanted)
+            viewer = room.table.viewer(who)
+            if after is not None:
+                drawn, style = outgoing.ahead(room.table, viewer, wanted, after)
+            else:
+                drawn, style = outgoing.picture(room.table, viewer, wanted)
             return JSONResponse({"panels": {"picture": drawn}, "style": style})
 
     @router.get("/table/{id}/past", dependencies=[site.costs(LOOKED)])

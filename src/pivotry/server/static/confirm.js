@@ -1,8 +1,9 @@
 // A move that is shown before it is played: whoever has asked for that plays it with a second click.
 import { t } from "./common.js";
+import { lay } from "./ghost.js";
 
 export class Confirm {
-  /** board: see board.js; on.play(text), on.say(text); on.let() when a move has been let go. */
+  /** board: see board.js; on.play(text), on.say(text); on.ghost(text, path) shows where it goes; on.let() when it is let go. */
   constructor(board, on) {
     this.board = board;
     this.on = on;
@@ -32,6 +33,7 @@ export class Confirm {
     this.question.textContent = t("Play {move}?", { move: text });
     this.bar.hidden = false;
     this.board.mark(path);
+    this.on.ghost(text, path);
     this.on.say(t("Play {move}? Enter plays it, Escape lets it go.", { move: text }));
     // Who has not come from the board goes on here.
     if (!this.board.host.contains(document.activeElement)) this.yes.focus();
@@ -65,6 +67,7 @@ export class Confirm {
     this.text = null;
     this.bar.hidden = true;
     this.board.mark([]);
+    lay(this.board.host.querySelector("svg"));
     if (inside) this.board.host.focus({ preventScroll: true });
   }
 }

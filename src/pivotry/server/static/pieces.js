@@ -2,7 +2,7 @@
 // Coordinates are those of the picture (its viewBox), whatever its size on the screen.
 
 const SVG = "http://www.w3.org/2000/svg";
-const STATES = ["can", "chosen", "target", "lit", "last", "at", "usable", "draggable", "droppable"];
+const STATES = ["can", "chosen", "target", "lit", "last", "at", "usable", "draggable", "droppable", "ahead"];
 /** What a ring rises above the tip of a peg. */
 const CLEAR = 19;
 /** How high a bar is lifted on its way. */

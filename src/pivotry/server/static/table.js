@@ -5,6 +5,7 @@ import { Board } from "./board.js";
 import { Clocks } from "./clocks.js";
 import { Confirm } from "./confirm.js";
 import { Feed } from "./feed.js";
+import { carried, haunt } from "./ghost.js";
 import { replace } from "./morph.js";
 import { Names } from "./names.js";
 import { Premove } from "./premove.js";
@@ -47,6 +48,7 @@ const heard = new Heard();
 const confirm = new Confirm(board, {
   play: (text) => act("play", { text }),
   say,
+  ghost,
   let: () => {
     board.reset();
     draw(state);
@@ -81,7 +83,8 @@ function show(data, answered, sent) {
   for (const [name, html] of Object.entries(data.panels)) {
     if (name === "picture" || (name === "words" && replay.away)) continue;
     // What was said about a refused move stays until something else happens.
-    if (name === "notice" && !answered && before?.version === data.version) continue;
+    // So does what was said when news of an own move came before its answer.
+    if (name === "notice" && before?.version === data.version && (!answered || (sent && !html))) continue;
     // (What was chosen in a list of seats may have been refused.)
     const same = before?.panels[name] === html && name !== "notice" && !(answered && name === "seats");
     if (!same) replace(panel(name), html);
@@ -93,7 +96,7 @@ function show(data, answered, sent) {
     const told = (data.events ?? []).filter((event) => event.kind === "played").map((event) => event.text);
     if (!replay.away) draw(data, sent ? [sent] : told);
   }
-  premove.allow(replay.away ? null : data.ahead);
+  premove.allow(replay.away ? null : data.ahead, data.moves_a_turn);
   replay.update(data);
   taking.update(data);
   if (data.over) advice.resume();
@@ -116,8 +119,9 @@ function say(text) {
 /** The turn may have come for what was chosen ahead. */
 function redeem() {
   if (state.over) premove.forget();
+  if (state.paths.length === 0) premove.lapse();
   if (state.paths.length === 0 || replay.away) return;
-  const found = premove.redeem(state.paths);
+  const found = premove.redeem(state.paths, state.ply);
   if (found?.dropped) {
     replace(panel("notice"), plain(found.dropped));
   } else if (found?.texts?.length > 1) {
@@ -180,6 +184,15 @@ function play(text) {
   replace(panel("notice"), "");
   confirm.ask(text, path);
   return undefined;
+}
+
+/** Show where a move that is asked about would lead. */
+async function ghost(text, path) {
+  if (state.ghosts) {
+    const query = new URLSearchParams({ version: state.version, after: text, ...shape() });
+    const { ok, data } = await get(`${base}/picture?${query}`);
+    if (ok && confirm.text === text) haunt(board.host.querySelector("svg"), data.panels.picture);
+  } else carried(board.host.querySelector("svg"), ...path);
 }
 
 async function act(what, body) {
@@ -341,7 +354,7 @@ const replay = new Replay(base, root, {
   present: () => {
     replace(panel("words"), state.panels.words);
     paint(state, state.paths, state.ply, 1);
-    premove.allow(state.ahead);
+    premove.allow(state.ahead, state.moves_a_turn);
     redeem();
   },
   refused: (notice) => replace(panel("notice"), notice),
