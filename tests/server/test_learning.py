@@ -296,7 +296,7 @@ def test_puzzle_pages_hold_no_solution(visitor: Visitor, game: str) -> None:
         answer = visitor.get(url)
         assert answer.status_code == 404
         assert f"1 to {len(shipped)}" in answer.text
-    assert visitor.get(f"/puzzles/{game}/one").status_code == 422
+    assert visitor.get(f"/puzzles/{game}/one").status_code == 404
     state = ask(visitor, f"puzzle/{game}/1").json()
     assert state["told"] is None
     assert state["line"] == []
