@@ -7,7 +7,6 @@ kernels.
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
@@ -15,7 +14,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from . import registry
+from . import naming, registry
 from .chance import Stream, commitment, new_seed, seed_bytes
 from .contract import CHANCE, OVER, Explanation, Options, Position, View, blank, copied
 from .errors import BadOption, BadPosition, IllegalMove, UnreadableMove
@@ -23,10 +22,6 @@ from .tongue import tr
 from .wording import quoted
 
 ChanceMode = Literal["auto", "manual"]
-_NO_LETTERS = ("Cc", "Cs", "Zl", "Zp")
-"""What no name has: control characters (a terminal obeys them), half characters, line ends."""
-_TURNING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
-"""Nor these, which turn the direction of what is written after them."""
 
 
 @dataclass(frozen=True)
@@ -92,7 +87,7 @@ class Match:
         game.rules.derive(self._s, self._c, self._w)
         self._start = copied(state)
         self._log: list[Entry] = []
-        self._names = _checked_names(names, game, options)
+        self._names = naming.checked(names, game, options)
         self._chance = _checked_chance(chance)
         self._fairness = list(fairness)
         self._extra: dict[str, Any] = {}
@@ -249,12 +244,12 @@ class Match:
         """Call a seat by another name from now on; ``BadOption`` if it is none."""
         if self._seat(seat) is None:
             raise BadOption(tr("a spectator has no name"))
-        if not _is_name(name):
+        if not naming.is_name(name):
             raise BadOption(
                 tr("a name has 1 to 40 characters, without line breaks and control characters")
             )
         names = [name if other == seat else old for other, old in enumerate(self._names)]
-        self._names = _checked_names(names, self._game, self._options)
+        self._names = naming.checked(names, self._game, self._options)
 
     # --- what can be seen --------------------------------------------------------------------
 
@@ -503,41 +498,6 @@ def _brought_back(parts: Sequence[Fairness], ply: int) -> list[Fairness]:
         for n, part in enumerate(moved)
         if n == 0 or n + 1 == len(moved) or part.ply < moved[n + 1].ply
     ]
-
-
-def _checked_names(
-    names: Sequence[str | None] | None, game: registry.Game, options: Options
-) -> tuple[str | None, ...]:
-    """The names that differ from those that the game gives: these are said when they are shown."""
-    players = int(options["players"])
-    if names is None:
-        return (None,) * players
-    if (
-        isinstance(names, str)
-        or not isinstance(names, Sequence)
-        or len(names) != players
-        or not all(name is None or _is_name(name) for name in names)
-    ):
-        raise BadOption(
-            tr(
-                "names are {players} texts of 1 to 40 characters, one a seat, without "
-                "line breaks and control characters",
-                players=players,
-            )
-        )
-    usual = game.facts.usual
-    return tuple(
-        None if name is None or usual(seat, name) else name for seat, name in enumerate(names)
-    )
-
-
-def _is_name(name: object) -> bool:
-    return (
-        isinstance(name, str)
-        and len(name.strip()) > 0
-        and len(name) <= 40
-        and not any(unicodedata.category(ch) in _NO_LETTERS or ch in _TURNING for ch in name)
-    )
 
 
 def _checked_chance(chance: object) -> ChanceMode:

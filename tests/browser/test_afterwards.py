@@ -118,7 +118,7 @@ def test_steps_of_chance_are_shown_between_the_moves(
         expect(label).to_have_text(f"Move {match.made(ply)} of {total}{said}")
     drawn = next(n for n, entry in enumerate(match.log()) if entry.kind == "draw")
     page.click(f"#panel-story [data-ply='{drawn + 1}']")
-    expect(label.locator("small")).to_have_text("then a card drawn")
+    expect(label).to_have_text(f"Move {match.made(drawn + 1)} of {total}then a card drawn")
     here = page.locator("#panel-story li:has([aria-current])")
     assert int(here.get_attribute("value") or 0) == match.made(drawn + 1)
     page.screenshot(path=ARTEFACTS / f"moves-counted-{size['width']}.png", full_page=True)

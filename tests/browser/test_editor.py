@@ -100,7 +100,7 @@ def test_rings_are_set_up_by_clicking_and_then_played(
     editor = Editor(page, "pegs")
     editor.press("[data-change=clear]")
     editor.use("dark", *["A1"] * 3, "C1", "C1", "B2", "A3", "A3")
-    assert "8 light rings" in editor.faults()
+    assert "0 light rings on the board, and the game has 8: add 8" in editor.faults()
     editor.use("light", *["A2"] * 4, *["A4"] * 2, "C3", "C3")
     assert "in order" in editor.faults()
     editor.use("light", "C3")
@@ -269,5 +269,5 @@ def test_a_position_of_a_match_is_taken_to_the_editor(open_page: Opener) -> None
     page.wait_for_selector(READY)
     assert json.loads(page.input_value("#as-json"))["last"] == "A1-B1"
     page.click("#think")
-    page.wait_for_selector("#panel-thought table", timeout=60_000)
+    page.wait_for_selector("#panel-thought .judged", timeout=60_000)
     page.screenshot(path=ARTEFACTS / "editor-thought.png", full_page=True)

@@ -341,13 +341,18 @@ def test_marks_are_shapes_where_they_belong() -> None:
     assert not list(_classed(_parsed(view), "mark"))
 
 
+def _arrows(root: ET.Element) -> list[ET.Element]:
+    """The marks of the last move that are lines, not rings."""
+    return [e for e in _classed(root, "last") if len(e) and e[0].get("d")]
+
+
 @pytest.mark.parametrize("move", ["c3-d4", "c3-e3", "c3-b4", "2c3-d4", "c3-c4xx#"])
 def test_the_swing_stays_inside_the_picture(move: str) -> None:
     source, target = (name for name in re.findall(r"[a-z]\d", move))
     for stacks in ({target: ["d1"], "d3": ["d1"]}, {}):
         view = _bars(stacks=stacks) if target != "e3" else _bars(("d1", "d3", "e3"))
         root = _parsed(view, Look(last=(move,)))
-        arrows = [e for e in _classed(root, "last") if e.tag == f"{SVG}g"]
+        arrows = _arrows(root)
         assert len(arrows) == 1
         width, height = float(root.get("width", "0")), float(root.get("height", "0"))
         for x, y in re.findall(
@@ -362,7 +367,7 @@ def test_half_a_turn_at_the_edge_swings_over_the_board() -> None:
     view = _bars(("l1", "b9", "c9"), board="grand")
     root = _parsed(view, Look(last=("d9-b9",)))
     plan = Plan(Layout.of(view))
-    shaft = next(e for e in _classed(root, "last") if e.tag == f"{SVG}g")[0].get("d", "")
+    shaft = _arrows(root)[0][0].get("d", "")
     sweep = re.search(r"A100 87 0 0 ([01])", shaft)
     assert sweep is not None
     # From right to left below the pivot, not above it where the frame is.

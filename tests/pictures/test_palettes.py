@@ -79,7 +79,7 @@ def mixed(top: str, ground: str, opacity: float) -> str:
 def test_what_is_read_or_has_to_be_found_stands_out_in_every_colouring(
     colours: dict[str, str],
 ) -> None:
-    """WCAG 2: 4.5 for texts, 3 for large ones and for marks (of their casing if they have one)."""
+    """WCAG 2: 4.5 for texts, 3 for large ones and for marks (or their casing)."""
     area = mixed(colours["felt-edge"], colours["felt"], 0.25)
     plate = mixed(colours["felt-edge"], colours["felt"], 0.72)
     read = [

@@ -244,16 +244,12 @@ def mark_lit(x: float, y: float, rx: float, ry: float) -> str:
 
 def mark_last(x: float, y: float, rx: float, ry: float) -> str:
     """Where the last move set out from, or what it moved: dashes on a dark line."""
-    under = ellipse(x, y, rx, ry, fill="none", stroke=var("last-edge"), stroke_width=6.5)
-    return under + ellipse(
-        x,
-        y,
-        rx,
-        ry,
-        fill="none",
-        stroke=var("last"),
-        stroke_width=4,
-        stroke_dasharray="9 4",
+    return el(
+        "g",
+        ellipse(x, y, rx, ry, fill="none", stroke=var("last-edge"), stroke_width=6.5),
+        ellipse(
+            x, y, rx, ry, fill="none", stroke=var("last"), stroke_width=4, stroke_dasharray="9 4"
+        ),
         class_="mark last",
     )
 
@@ -350,15 +346,18 @@ def plate(
     right edge at x = 0. ``step`` is said after ``to move``. On a phone all of it is drawn larger.
     """
     size = 26.0
-    scale = 1.35 if look.compact else 1.0
-    width /= scale
     given = look.names[seat] if seat < len(look.names) else ""
     status = standing(view, seat)
     said = tr(status) if status else ""
     if step and status == "to move":
         said = f"{said} · {step}"
     pill = width_of(said, 20) + 49 if said else 0.0
-    name = shortened(given or tr(SIDE_NAMES[seat]), size, width - 88 - 16 - pill - more_width - 40)
+    name = given or tr(SIDE_NAMES[seat])
+    taken = 88 + 16 + pill + more_width + 40
+    whole = taken + min(width_of(name, size), 160.0) + 2
+    scale = min(1.35, max(1.0, width / whole)) if look.compact else 1.0
+    name = shortened(name, size, width / scale - taken)
+    width /= scale
     middle = PLATE / scale / 2
     parts = [
         el("g", sample, transform=f"translate(0 {num(middle)})"),

@@ -6,8 +6,6 @@ own colour and with its own pip. The next seat is on the left, as play goes.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from pivotry import cards
 from pivotry.cards import Spot, card, size
 from pivotry.contract import View
@@ -15,6 +13,7 @@ from pivotry.svg import Look, el, num, text, var
 
 from ...tongue import mark, tr, tr_n
 from .faces import definitions, eye, face, spoken
+from .layout import COMPACT, WIDE, Layout
 from .telling import headline, lying, ordered, ranks, runs, words
 
 _PLACES = (mark("1st"), mark("2nd"), mark("3rd"), mark("4th"), mark("5th"))
@@ -22,54 +21,6 @@ _PLACES = (mark("1st"), mark("2nd"), mark("3rd"), mark("4th"), mark("5th"))
 __all__ = ["draw", "words"]
 
 
-@dataclass(frozen=True)
-class Layout:
-    """Measures of one of the two formats."""
-
-    width: float
-    rim: float
-    font: float
-    scale: float
-    """Of the cards of the own hand."""
-    near: float
-    """From card to card in a run of equal numbers."""
-    apart: float
-    row: float
-    bend: float
-    area: float
-    """Scale of the cards in play areas."""
-    small: float
-    """Scale of known cards in other hands."""
-    tiny: float
-    """Scale of discarded cards."""
-
-
-WIDE = Layout(
-    width=960,
-    rim=14,
-    font=15,
-    scale=1.06,
-    near=62,
-    apart=90,
-    row=126,
-    bend=14,
-    area=0.86,
-    small=0.4,
-    tiny=0.3,
-)
-COMPACT = Layout(
-    width=360,
-    rim=7,
-    font=12.5,
-    scale=0.8,
-    near=52,
-    apart=68,
-    row=100,
-    bend=0,
-    area=0.6,
-    small=0.31,
-    tiny=0.27,
-)
 _NARROW = 150.0
 """A plate that is narrower has two lines: the name, and below it cards and points."""
 
@@ -573,6 +524,9 @@ class Scene(cards.Scene[Layout]):
                 row=at.row,
                 bend=at.bend,
             )
+        whole = max(high, 0.0 if self.wide else 2 * at.row - 6)
+        # On a phone there is room for two rows from the start, so that nothing jumps later.
+        spots = [spot.moved(0, (whole - high) / 2) for spot in spots]
         known = list(view["known"][self.home]) if self.seat is not None else []
         hot = self.home == self.hot
         for name, spot in zip(names, spots, strict=True):
@@ -594,7 +548,7 @@ class Scene(cards.Scene[Layout]):
                     else spoken(name),
                 )
             )
-        return y + high
+        return y + whole
 
 
 def draw(view: View, look: Look) -> str:

@@ -8,7 +8,7 @@ double one an end held by an enemy bar; a star a finished bar, a cross a capture
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from math import atan2, hypot, pi
 from typing import Any
 
@@ -17,7 +17,6 @@ from pivotry.games.woodwork import (
     Point,
     arrow,
     board,
-    called,
     drawn,
     ellipse,
     gradient,
@@ -34,9 +33,8 @@ from pivotry.games.woodwork import (
     states,
 )
 from pivotry.svg import Look, el, num, text, var
-from pivotry.wording import listed
 
-from ...tongue import mark, tr, tr_n
+from ...tongue import tr, tr_n
 from .drawing import (
     PITCH,
     RADIUS,
@@ -55,6 +53,9 @@ from .drawing import (
     paint_order,
     unit,
 )
+from .telling import words
+
+__all__ = ["draw", "words"]
 
 RY = RADIUS * SLANT
 _MOVE = re.compile(r"(\d*)([a-z]\d+)-([a-z]\d+)")
@@ -87,70 +88,6 @@ def draw(view: Mapping[str, Any], look: Look) -> str:
         words=words(view, look.names),
         defs=_defs(look),
     )
-
-
-# --- words --------------------------------------------------------------------------------
-
-
-def words(view: Mapping[str, Any], names: Sequence[str] = ()) -> str:
-    """The whole position: the board, whose turn it is, every bar with its holes and levels."""
-    layout = Layout.of(view)
-    name = view.get("board", "standard")
-    kinds = {
-        "standard": mark("Pivotation on the standard board, {n} rows of {rows} holes."),
-        "mini": mark("Pivotation on the mini board, {n} rows of {rows} holes."),
-        "grand": mark("Pivotation on the grand board, {n} rows of {rows} holes."),
-    }
-    own = mark("Pivotation on a board of its own, {n} rows of {rows} holes.")
-    kind = kinds[name] if isinstance(name, str) else own
-    rows = ", ".join(str(width) for width in layout.widths)
-    said = [
-        tr(kind, n=len(layout.widths), rows=rows),
-        tr_n(
-            "After {n} move: {state}.",
-            "After {n} moves: {state}.",
-            int(view.get("ply", 0)),
-            state=headline(view, names),
-        ),
-    ]
-    for seat in (0, 1):
-        bars = layout.side(seat)
-        finished = [bar.name for bar in bars if layout.finished(bar)]
-        if finished:
-            said.append(
-                tr_n(
-                    "{side} has {n} bar on the board, finished: {bars}.",
-                    "{side} has {n} bars on the board, finished: {bars}.",
-                    len(bars),
-                    side=called(names, seat),
-                    bars=listed(finished),
-                )
-            )
-        else:
-            said.append(
-                tr_n(
-                    "{side} has {n} bar on the board, none finished.",
-                    "{side} has {n} bars on the board, none finished.",
-                    len(bars),
-                    side=called(names, seat),
-                )
-            )
-        said.extend(_told(layout, bar) for bar in bars)
-    return " ".join(said)
-
-
-def _told(layout: Layout, bar: Bar) -> str:
-    parts = [
-        tr("{hole} on level {level}, under {bar}", hole=hole_name(hole), level=level, bar=over)
-        if over
-        else tr("{hole} on level {level}, free", hole=hole_name(hole), level=level)
-        for hole, level, over in zip(bar.holes, bar.levels, bar.over, strict=True)
-    ]
-    if layout.finished(bar):
-        parts.append(tr("finished"))
-    elif bar.captured:
-        parts.append(tr("captured, waiting to be taken off"))
-    return f"{bar.name}: {'; '.join(parts)}."
 
 
 # --- the board ----------------------------------------------------------------------------

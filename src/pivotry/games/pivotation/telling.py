@@ -1,13 +1,14 @@
-"""What stands in each hole, in words."""
+"""The position in words: as a whole, and hole by hole."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pivotry.games.woodwork import called
+from pivotry.games.woodwork import called, headline
 from pivotry.places import Part, Place
-from pivotry.tongue import tr, tr_n
+from pivotry.tongue import mark, tr, tr_n
+from pivotry.wording import listed
 
 from .drawing import Bar, Hole, Layout, hole_name
 
@@ -81,3 +82,64 @@ def _side(layout: Layout, seat: int, names: Sequence[str]) -> str:
         bars=count,
         finished=", ".join(finished),
     )
+
+
+def words(view: Mapping[str, Any], names: Sequence[str] = ()) -> str:
+    """The whole position: the board, whose turn it is, every bar with its holes and levels."""
+    layout = Layout.of(view)
+    name = view.get("board", "standard")
+    kinds = {
+        "standard": mark("Pivotation on the standard board, {n} rows of {rows} holes."),
+        "mini": mark("Pivotation on the mini board, {n} rows of {rows} holes."),
+        "grand": mark("Pivotation on the grand board, {n} rows of {rows} holes."),
+    }
+    own = mark("Pivotation on a board of its own, {n} rows of {rows} holes.")
+    kind = kinds[name] if isinstance(name, str) else own
+    rows = ", ".join(str(width) for width in layout.widths)
+    said = [
+        tr(kind, n=len(layout.widths), rows=rows),
+        tr_n(
+            "After {n} move: {state}.",
+            "After {n} moves: {state}.",
+            int(view.get("ply", 0)),
+            state=headline(view, names),
+        ),
+    ]
+    for seat in (0, 1):
+        bars = layout.side(seat)
+        finished = [bar.name for bar in bars if layout.finished(bar)]
+        if finished:
+            said.append(
+                tr_n(
+                    "{side} has {n} bar on the board, finished: {bars}.",
+                    "{side} has {n} bars on the board, finished: {bars}.",
+                    len(bars),
+                    side=called(names, seat),
+                    bars=listed(finished),
+                )
+            )
+        else:
+            said.append(
+                tr_n(
+                    "{side} has {n} bar on the board, none finished.",
+                    "{side} has {n} bars on the board, none finished.",
+                    len(bars),
+                    side=called(names, seat),
+                )
+            )
+        said.extend(_bar(layout, bar) for bar in bars)
+    return " ".join(said)
+
+
+def _bar(layout: Layout, bar: Bar) -> str:
+    parts = [
+        tr("{hole} on level {level}, under {bar}", hole=hole_name(hole), level=level, bar=over)
+        if over
+        else tr("{hole} on level {level}, free", hole=hole_name(hole), level=level)
+        for hole, level, over in zip(bar.holes, bar.levels, bar.over, strict=True)
+    ]
+    if layout.finished(bar):
+        parts.append(tr("finished"))
+    elif bar.captured:
+        parts.append(tr("captured, waiting to be taken off"))
+    return f"{bar.name}: {'; '.join(parts)}."

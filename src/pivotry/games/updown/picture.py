@@ -152,7 +152,7 @@ class Scene(cards.Scene[Layout]):
         font = 15 if wide else 12.5
         self.parts.append(
             text(
-                at.draw.x,
+                at.draw.x + (0 if wide else 20),  # the head of an arrow is at the left
                 y,
                 tr("{n} left", n=left),
                 class_="b m",
@@ -388,7 +388,11 @@ class Scene(cards.Scene[Layout]):
                 below = 43.0
             elif not rest:
                 below = 128.0
-        spots, high, tight = self.spread(rest, middle, y + (0 if wide else below), room)
+        spots, high, tight = self.spread(rest, middle, y, room)
+        # On a phone there is room for two rows from the start, so that nothing jumps later.
+        whole = 0.0 if wide else 2 * cards.H * at.scale + 11
+        lower = 0.0 if wide else max(below, (whole - high) / 2)
+        spots = [spot.moved(0, lower) for spot in spots]
         seen: dict[str, int] = {}
         for name, spot in zip(rest, spots, strict=True):
             seen[name] = seen.get(name, 0) + 1
@@ -408,7 +412,7 @@ class Scene(cards.Scene[Layout]):
             )
         if wide:
             return y + max(high, 128.0 if drawn is not None else 0.0)
-        return y + below + high
+        return y + max(lower + high, whole)
 
     def spread(
         self, hand: list[str], x: float, top: float, room: float

@@ -6,6 +6,8 @@ import { post, speak, t } from "./common.js";
 
 /** Width of a place, in pixels, below which cards are drawn upright. */
 const NARROW = 560;
+/** A phone on its side: there is no height for an upright picture. */
+const ASIDE = matchMedia("(orientation: landscape) and (max-height: 32rem)");
 /** Milliseconds between moves that are shown by themselves. */
 const PAUSE = 900;
 
@@ -94,7 +96,7 @@ export class Trial {
   }
 
   get #narrow() {
-    return this.host.clientWidth < NARROW;
+    return this.host.clientWidth < NARROW && !ASIDE.matches;
   }
 
   // --- what can be done --------------------------------------------------------------------------
