@@ -10,6 +10,7 @@ import pytest
 
 import pivotry
 from pivotry.errors import BadOption, IllegalMove
+from pivotry.server import outgoing
 from pivotry.server.clock import Terms
 from pivotry.server.seats import NotAllowed, Seat, Stale, Viewer
 from pivotry.server.table import Table
@@ -492,3 +493,32 @@ def test_nobody_takes_up_a_hand_that_was_given_up() -> None:
             t.seat(me(t), t.version, 1, kind, "")  # type: ignore[arg-type]
     t.seat(me(t), t.version, 1, "computer", "level-2")
     assert t.seats[1].player == "level-2"
+
+
+def test_while_somebody_is_away_nobody_is_alone() -> None:
+    t = Table("abcdefgh", pivotry.new("bounce", 3, seed=3), [
+        Seat("person", holders=["me"]), Seat("person", holders=["you"]), Seat("computer"),
+    ], terms=Terms(move=60.0))  # fmt: skip
+    reach(t, 1)
+    t.begin(0.0)
+    assert t.tick(100.0)
+    assert t.seats[1].stands_in
+    assert t.together
+    assert outgoing.record(t, me(t)) is None
+    with pytest.raises(NotAllowed):
+        outgoing.position(t, me(t))
+    with pytest.raises(NotAllowed, match="second hand"):
+        t.seat(me(t), t.version, 2, "person", "")
+    t.come_back("you", 1)
+    assert you(t).eye == 1
+
+
+def test_who_looks_on_changes_nothing_while_players_are_away() -> None:
+    t = table("bounce", "qcc")
+    t.watch("me")
+    t.seats[0].kind, t.seats[0].stands_in = "computer", True
+    assert not t.hosts(me(t))
+    with pytest.raises(NotAllowed):
+        t.seat(me(t), t.version, 1, "person", "")
+    t.seats[0].stands_in = False
+    assert t.hosts(me(t))

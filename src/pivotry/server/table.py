@@ -118,8 +118,9 @@ class Table:
 
     @property
     def together(self) -> bool:
-        """Whether people play from more than one browser, or are still to come."""
-        return len({tuple(self.seats[n].holders[:1]) for n in self.persons}) > 1 or self.waiting
+        """Whether people play from more than one browser, or are still to come, or to come back."""
+        seats = [seat for seat in self.seats if seat.kind == "person" or seat.stands_in]
+        return len({tuple(seat.holders[:1]) for seat in seats}) > 1 or self.waiting
 
     def held(self, visitor: str) -> frozenset[int]:
         """The seats that a visitor plays."""
@@ -183,8 +184,12 @@ class Table:
         return None
 
     def hosts(self, viewer: Viewer) -> bool:
-        """Whether this viewer has a say in who plays: those who play, else those who look on."""
-        return bool(viewer.seats) or (not self.persons and viewer.visitor in self.watchers)
+        """Whether this viewer has a say in who plays: those who play, else those who look on.
+
+        Not while somebody who plays is away: they find the match as it was, when they come back.
+        """
+        left = self.persons or any(seat.stands_in for seat in self.seats)
+        return bool(viewer.seats) or (not left and viewer.visitor in self.watchers)
 
     def may_seat(self, viewer: Viewer, seat: int) -> bool:
         """Whether this viewer may decide who plays a seat."""
