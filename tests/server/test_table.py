@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from copy import deepcopy
 from typing import Any
@@ -157,6 +158,8 @@ def test_giving_a_seat_away_shows_nobody_s_cards() -> None:
     t.show(me(t), t.version, seat)
     t.seat(me(t), t.version, 1 - seat, "computer", "computer")
     assert me(t).eye is None
+    data = json.loads(json.dumps(t.data()))
+    assert Table.of(t.id, data, pivotry.from_record(data["record"])).viewer("me").eye is None
     t.show(me(t), t.version, seat)
     assert me(t).eye == seat
     with pytest.raises(NotAllowed):

@@ -443,6 +443,7 @@ class Table:
             "end": None if self.end is None else asdict(self.end),
             "next": self.next,
             "shifts": [asdict(shift) for shift in self.shifts],
+            "closed": sorted(self._closed),
         }
 
     @classmethod
@@ -458,6 +459,7 @@ class Table:
             table.end = End(end["why"], end["seat"], tuple(end["winners"]))
         table.next = data["next"]
         table.shifts = [Shift(**shift) for shift in data.get("shifts", ())]
+        table._closed = set(data.get("closed", ()))
         return table
 
     # --- inside ------------------------------------------------------------------------------
