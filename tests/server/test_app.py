@@ -537,15 +537,19 @@ def test_removed_tables_are_gone(visitor: Visitor, folder: Path) -> None:
 
 
 def test_a_table_removed_while_a_computer_thinks_stays_removed(folder: Path) -> None:
+    go = threading.Event()
+
     def slow(question: Question, cancel: threading.Event) -> str:
-        time.sleep(0.3)
+        go.wait(20)
         return quick(question, cancel)
 
-    with serving(folder, Bots(slow)) as client:
+    bots = Bots(slow)
+    with serving(folder, bots) as client:
         visitor = Visitor(client)
         table = visitor.sit("pegs", "cc")
         visitor.post(f"{table}/forget", {})
-        time.sleep(0.5)
+        go.set()
+        bots._pool.shutdown()  # until the move is there
         assert stored(folder) == []
 
 

@@ -580,7 +580,9 @@ def may_save(table: Table, viewer: Viewer) -> bool:
         return True
     if not registry.get(table.match.game).facts.hidden:
         return bool(viewer.seats)
-    return viewer.seats == frozenset(table.persons) and len(viewer.seats) == 1 and not table.together
+    return (
+        viewer.seats == frozenset(table.persons) and len(viewer.seats) == 1 and not table.together
+    )
 
 
 def _moves(table: Table, viewer: Viewer) -> list[tuple[str, tuple[str, ...]]]:
