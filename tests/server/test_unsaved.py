@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+import pytest
+
 import pivotry
 from pivotry.server.bots import Bots
 from pivotry.server.clock import Terms
@@ -68,3 +70,29 @@ def test_time_that_is_over_is_over_though_it_could_not_be_saved_at_once(folder: 
     with lobby.look(table.id) as room:
         assert room.table.over
     lobby.close()
+
+
+def test_the_time_without_a_server_is_forgiven_to_tables_that_leave_the_memory(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pivotry.server.lobby._IN_MEMORY", 1)
+    now = [1000.0]
+
+    def opened() -> Lobby:
+        found = Lobby(Store(folder / FILE), Bots(quick), Within(), clock=lambda: now[0])
+        found.open()
+        return found
+
+    first = opened()
+    seats = [Seat("person", holders=["me"]), Seat("person", holders=["you"])]
+    ids = [first.create(pivotry.new("pegs"), seats, Terms(move=60.0)).id for _ in range(3)]
+    first.close()
+    now[0] += 1000
+    second = opened()
+    now[0] += 50
+    for id in ids:
+        with second.change(id, "me") as room:
+            assert not room.table.over
+            assert room.table.clock is not None
+            assert room.table.clock.remaining(0, now[0]) == 10.0
+    second.close()

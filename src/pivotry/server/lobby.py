@@ -81,6 +81,8 @@ class Lobby:
         self._deadlines: dict[str, float] = {}
         self._timed = threading.Condition()
         self._closed = False
+        self._opened: float | None = None
+        """Since when clocks run again: what they say of the time before is not counted."""
         self._watching: threading.Thread | None = None
 
     # --- tables ------------------------------------------------------------------------------
@@ -175,10 +177,9 @@ class Lobby:
 
     def open(self) -> None:
         """Begin: computers whose turn it was go on, clocks run again, without the time between."""
+        self._opened = self.now()
         for id, _ in self._store.deadlines():
             with suppress(PivotryError), self.look(id) as room:
-                assert room.table.clock is not None
-                room.table.clock.forgive(self.now())
                 self._schedule(id, room.table.deadline())
         self._watching = threading.Thread(target=self._watch, name="pivotry-clock", daemon=True)
         self._watching.start()
@@ -244,6 +245,8 @@ class Lobby:
         table = self._store.load(id)
         if table is None:
             raise NoTable(tr(_NO_TABLE))
+        if table.clock is not None and self._opened is not None:
+            table.clock.forgive(self._opened)
         room = self._keep(Room(table, self._bots))
         with room.lock:
             self._set_to_work(room)
