@@ -25,7 +25,7 @@ from .guard import Guard, wants_page
 from .limits import LOOKS_A_SECOND, LOOKS_AT_ONCE, Limit, TooOften
 from .live import Live, Within
 from .lobby import Lobby, NoTable
-from .outgoing import Notice
+from .notices import Notice
 from .painter import Painter
 from .routes import editing, helping, learning, play, reading, sockets, tables, taking
 from .routes.shared import Site

@@ -26,7 +26,8 @@ from . import aloud, loading, pages
 from .analyst import LINES
 from .clicks import picked_up
 from .models import Change
-from .outgoing import Notice, faults, split_style
+from .notices import Notice, faults
+from .outgoing import split_style
 
 _FORESEEN = 8
 """Moves of a line that are told."""

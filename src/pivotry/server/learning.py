@@ -25,7 +25,7 @@ from ..tongue import language, tr
 from ..wording import quoted, sentence
 from . import aloud, models, outgoing, pages
 from .clicks import begins, picked_up
-from .outgoing import Notice
+from .notices import Notice
 from .pages import learn
 
 MOST = 60

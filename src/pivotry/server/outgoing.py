@@ -16,15 +16,14 @@ from markupsafe import Markup
 
 from .. import raster, registry
 from ..contract import Position
-from ..errors import BadPosition
 from ..match import Event
 from ..record import checks
-from ..tongue import tr, tr_n
-from ..wording import sentence
+from ..tongue import tr
 from . import aloud, pages
 from .access import Door, Keys, reaches_itself_only
 from .clicks import picked_up
 from .lobby import Room
+from .notices import Notice
 from .seats import NotAllowed, Seat, Shift, Viewer, played_by
 from .sight import Sight, spot
 from .table import Table
@@ -32,8 +31,6 @@ from .table import Table
 if TYPE_CHECKING:
     from ..analysis import Analysis
 
-_TOLD = 30
-"""How many faults of a position a page lists."""
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 
 
@@ -49,25 +46,6 @@ class Asked:
     """The names of what has been clicked so far, click by click."""
     lit: tuple[str, ...] = ()
     """Names to light up."""
-
-
-@dataclass(frozen=True)
-class Notice:
-    """Something to tell a viewer: a sentence, with the clauses it rests on."""
-
-    text: str
-    clauses: tuple[str, ...] = ()
-
-
-def faults(bad: BadPosition) -> list[Notice]:
-    """What is wrong with a position, for a page to list."""
-    found = [
-        Notice(sentence(text), (clause,) if clause else ()) for clause, text in bad.faults[:_TOLD]
-    ]
-    more = len(bad.faults) - _TOLD
-    if more > 0:
-        found.append(Notice(tr_n("There is {n} more fault.", "There are {n} more faults.", more)))
-    return found
 
 
 def page(table: Table) -> str:
@@ -553,13 +531,6 @@ def intended(table: Table, viewer: Viewer, clicks: Sequence[Sequence[str]]) -> s
     if viewer.eye is None or not table.may_move(viewer):
         raise NotAllowed(tr("It is not your turn."))
     return registry.get(table.match.game).notation.intended(clicks, viewer.eye)
-
-
-def nothing_there(clicks: Sequence[Sequence[str]]) -> Notice:
-    """What to say of clicks that no move is meant by."""
-    if len(clicks) > 1:
-        return Notice(tr("Nothing can be done there with what you picked up."))
-    return Notice(tr("Nothing can start there."))
 
 
 def record(table: Table, viewer: Viewer) -> dict[str, Any] | None:

@@ -26,7 +26,7 @@ from ..store import Saved, ago
 from ..tongues import page_words
 
 if TYPE_CHECKING:
-    from ..outgoing import Notice
+    from ..notices import Notice
 
 _templates = Environment(
     loader=PackageLoader("pivotry.server", "pages"),

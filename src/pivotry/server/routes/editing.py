@@ -13,9 +13,9 @@ from ...match import Match
 from ...svg import Theme
 from ...tongue import tr
 from ...wording import sentence
-from .. import editing, models, outgoing, pages
+from .. import editing, models, notices, outgoing, pages
 from ..guard import PICTURE_POLICY
-from ..outgoing import Notice
+from ..notices import Notice
 from ..seats import Seat
 from ..sight import spot
 from .shared import DRAWN, LOOKED, Caller, Member, Site, Who, attached, refused
@@ -96,7 +96,7 @@ def _running(game: str, position: Any) -> Match | Response:
     except NotJSON as bad:
         return refused(game, [Notice(sentence(str(bad)))])
     except BadPosition as bad:
-        return refused(game, outgoing.faults(bad))
+        return refused(game, notices.faults(bad))
     if match.turn is None:
         return refused(game, [Notice(tr("The game is over in this position."))])
     return match

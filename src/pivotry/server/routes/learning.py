@@ -10,8 +10,8 @@ from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Resp
 from ... import registry
 from ...errors import BadOption, IllegalMove, UnreadableMove
 from ...wording import sentence
-from .. import learning, models, outgoing, pages
-from ..outgoing import Notice
+from .. import learning, models, notices, pages
+from ..notices import Notice
 from ..pages import learn
 from .shared import LOOKED, Site, facts_of, refused
 
@@ -80,7 +80,7 @@ def _attempt(here: learning.Source, wish: models.Try) -> Response:
     if text is None and match.turn is not None:
         text = registry.get(here.game).notation.intended(wish.clicks or [], match.turn)
     if text is None:
-        said = pages.notice(here.game, outgoing.nothing_there(wish.clicks or []))
+        said = pages.notice(here.game, notices.nothing_there(wish.clicks or []))
         return JSONResponse({"more": True, "notice": said})
     try:
         match = learning.reached(here, [*wish.moves, learning.canonical(here, match, text)])

@@ -11,7 +11,7 @@ from ...errors import BadOption
 from ...terminal.files import dumps
 from ...tongue import tr
 from ...wording import sentence
-from .. import models, outgoing, pages
+from .. import models, notices, outgoing, pages
 from ..lobby import Room
 from ..seats import NotAllowed
 from .shared import LOOKED, Member, Shaped, Site, Who, asked, attached, computer
@@ -97,7 +97,7 @@ def _moving(router: APIRouter, site: Site) -> None:
                 viewer = room.table.viewer(who)
                 text = outgoing.intended(room.table, viewer, body.clicks or [])
             if text is None:
-                said = outgoing.nothing_there(body.clicks or [])
+                said = notices.nothing_there(body.clicks or [])
                 notice = pages.notice(room.table.match.game, said)
                 return JSONResponse({"more": True, "notice": notice})
         move = text or ""

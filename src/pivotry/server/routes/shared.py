@@ -24,7 +24,8 @@ from ..clock import Terms
 from ..limits import Limit, TooOften
 from ..live import Live
 from ..lobby import Lobby, Room
-from ..outgoing import Around, Asked, Notice
+from ..notices import Notice
+from ..outgoing import Around, Asked
 from ..painter import Painter
 from ..seats import NotAllowed, Seat, Stale
 from ..store import Store

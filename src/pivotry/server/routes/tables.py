@@ -15,9 +15,9 @@ from ...jsontext import NotJSON
 from ...terminal.trouble import Trouble
 from ...tongue import tr
 from ...wording import sentence
-from .. import loading, models, outgoing
+from .. import loading, models, notices, outgoing
 from ..clock import Terms
-from ..outgoing import Notice
+from ..notices import Notice
 from ..seats import NotAllowed, Seat
 from ..sight import spot
 from .shared import LOOKED, Caller, Member, Shaped, Site, Who, computer, facts_of, refused
@@ -107,7 +107,7 @@ def _making(router: APIRouter, site: Site) -> None:
         except Trouble as bad:
             return refused(None, [Notice(sentence(str(bad)))])
         except BadPosition as bad:
-            return refused(None, outgoing.faults(bad))
+            return refused(None, notices.faults(bad))
         game = data.get("game") if isinstance(data, dict) else None
         known = game if game in registry.IDS else None
         try:
@@ -116,7 +116,7 @@ def _making(router: APIRouter, site: Site) -> None:
             else:
                 match = matches.from_position(data, chance="auto")
         except BadPosition as bad:
-            return refused(known, outgoing.faults(bad))
+            return refused(known, notices.faults(bad))
         except (BadRecord, BadOption) as bad:
             return refused(known, [Notice(sentence(str(bad)))])
         seats = [Seat("person", holders=[who]) for _ in range(match.players)]

@@ -1,0 +1,39 @@
+"""What a viewer is told in a sentence, with the clauses it rests on; knows no table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ..errors import BadPosition
+from ..tongue import tr, tr_n
+from ..wording import sentence
+
+_TOLD = 30
+"""How many faults of a position a page lists."""
+
+
+@dataclass(frozen=True)
+class Notice:
+    """Something to tell a viewer: a sentence, with the clauses it rests on."""
+
+    text: str
+    clauses: tuple[str, ...] = ()
+
+
+def faults(bad: BadPosition) -> list[Notice]:
+    """What is wrong with a position, for a page to list."""
+    found = [
+        Notice(sentence(text), (clause,) if clause else ()) for clause, text in bad.faults[:_TOLD]
+    ]
+    more = len(bad.faults) - _TOLD
+    if more > 0:
+        found.append(Notice(tr_n("There is {n} more fault.", "There are {n} more faults.", more)))
+    return found
+
+
+def nothing_there(clicks: Sequence[Sequence[str]]) -> Notice:
+    """What to say of clicks that no move is meant by."""
+    if len(clicks) > 1:
+        return Notice(tr("Nothing can be done there with what you picked up."))
+    return Notice(tr("Nothing can start there."))
