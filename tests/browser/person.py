@@ -8,6 +8,11 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page
 
+from .conftest import PHONE, Opener
+
+AHEAD = "#panel-picture .ahead"
+"""What has been chosen, ahead or to be asked about."""
+
 # Where an element with this data-at can be clicked: a point of it that nothing else covers.
 _POINT = """([name, place]) => {
   const all = [...document.querySelectorAll(`${place} [data-at]`)];
@@ -181,3 +186,30 @@ class Typist(Person):
                 return
             self.page.keyboard.press("Tab")
         raise AssertionError(f"the Tab key does not lead to {there}")
+
+
+def two(open_page: Opener, game: str, size: dict[str, int] = PHONE) -> tuple[Person, Person]:
+    """Two people at a table, each in a browser of their own; the first has the first seat."""
+    page = open_page()
+    page.goto(f"/new/{game}")
+    if page.locator("#players").count():
+        page.select_option("#players", "2")
+    page.select_option("#kind1", "open")
+    page.click("#setup .button")
+    host = Person(page, random.Random(0))
+    host.seated()
+    page.wait_for_selector("[id^=join-]")
+    link = page.locator("[id^=join-]").first.input_value()
+    other = open_page(size)
+    other.goto(link)
+    other.click("#door button.button")
+    guest = Person(other, random.Random(0))
+    guest.seated()
+    page.wait_for_selector(".turn:has-text('turn'), .turn:has-text('next')")
+    return host, guest
+
+
+def turn(person: Person) -> None:
+    """The first turn of the peg game: two moves."""
+    for peg in ("A1", "B1", "A4", "B4"):
+        person.click(peg)
