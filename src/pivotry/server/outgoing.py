@@ -538,7 +538,7 @@ def record(table: Table, viewer: Viewer) -> dict[str, Any] | None:
     if not may_save(table, viewer):
         return None
     match = table.match
-    told = match.record()
+    told = match.record(private=table.over)  # given up or out of time: over, though the rules go on
     return {**told, "played_by": played_by(table.shifts, told.get("played_by"), match)}
 
 

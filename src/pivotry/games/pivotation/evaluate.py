@@ -40,8 +40,8 @@ def copy(states, works, c, i, j):
     for q in range(number(c.words)):
         for e in range(b.reach.shape[1]):
             b.reach[q, e] = a.reach[q, e]
-        for i in range(b.go.shape[1]):
-            b.go[q, i] = a.go[q, i]
+        for place in range(b.go.shape[1]):
+            b.go[q, place] = a.go[q, place]
         for v in range(b.free.shape[1]):
             b.free[q, v] = a.free[q, v]
         for n in range(b.pairs.shape[1]):
