@@ -281,6 +281,12 @@ class Views(Protocol):
     def fill(self, view: View, stream: Stream) -> tuple[Options, Record]:
         """A random state that fits a view: hidden cards uniform among what fits it."""
 
+    def ended(self, view: View, winners: Sequence[int]) -> View:
+        """A view of a match that ended otherwise than by the rules, as of one that was won.
+
+        For pictures and words: no position has such a result.
+        """
+
     def resample(self, s: Record, c: Record, w: Record, seat: int, rng: Any) -> None:
         """Kernel: redraw everything in ``s`` that ``seat`` cannot see, and derive ``w`` anew."""
 
