@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from .conftest import PHONE, Opener
+from .conftest import DESKTOP, PHONE, Opener
 from .person import Person, two
 
 
@@ -45,3 +45,21 @@ def test_a_rematch_is_declined(open_page: Opener) -> None:
     guest.page.locator(".offer").get_by_role("button", name="No", exact=True).click()
     gone(host, guest)
     host.page.get_by_role("button", name="Ask for another match").wait_for()
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_a_double_click_does_not_give_up(open_page: Opener, size: dict[str, int]) -> None:
+    host, guest = two(open_page, "pegs", size)
+    page = guest.page
+    acts: list[str] = []
+    page.on("request", lambda sent: acts.append(sent.url) if sent.method == "POST" else None)
+    page.locator("[data-resign]").dblclick()
+    sure = page.get_by_role("button", name="Really give up?")
+    sure.wait_for()
+    expect(sure).to_be_disabled()
+    assert acts == []
+    expect(sure).to_be_enabled()
+    assert acts == []
+    sure.click()
+    for person in (host, guest):
+        person.page.wait_for_selector(".turn.over")
