@@ -111,9 +111,13 @@ class Facts:
 
     def usual(self, seat: int, name: str) -> bool:
         """Whether a seat is called so when nobody has given it a name, in any language."""
+        return name in self.usuals(seat)
+
+    def usuals(self, seat: int) -> frozenset[str]:
+        """What a seat is called when nobody has given it a name, in every language."""
         if self.seat_names:
-            return name in everywhere(self.seat_names[seat])
-        return name == f"p{seat + 1}"
+            return everywhere(self.seat_names[seat])
+        return frozenset({f"p{seat + 1}"})
 
 
 @dataclass(frozen=True)
