@@ -437,6 +437,9 @@ class Telling(Protocol):
     def places(self, view: View, names: Sequence[str] = ()) -> list[Part]:
         """Every place there is to click, and what else can be seen, in a sensible order."""
 
+    def apart(self, text: str) -> str:
+        """What tells a legal move from others with the same clicks; empty where there are none."""
+
 
 @dataclass(frozen=True)
 class Tool:

@@ -33,7 +33,7 @@ def click(person: Person, game: str, text: str, seat: int) -> None:
             f"{person.place} [data-at]", "all => all.map((e) => e.dataset.at)"
         )
         person.click(next(at for at in drawn if name in at.split()))
-    choice = person.page.locator(".choices button", has_text=re.compile(f"^{re.escape(text)}$"))
+    choice = person.page.locator(f".choices button[value='{text}']")
     if choice.is_visible():
         choice.click()
         person.page.wait_for_selector(SETTLED)

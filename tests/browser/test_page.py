@@ -78,7 +78,7 @@ def test_a_place_where_nothing_can_start_says_so_at_once(open_page: Opener) -> N
 
 
 def test_when_one_path_stands_for_several_moves_the_page_asks(open_page: Opener) -> None:
-    page = open_page(PHONE)
+    page = open_page(PHONE, touch=True)
     position = pivotry.new("pivotation").position()
     # One dark bar lies on another: one end of d4 can go round c4, or both together.
     pile = ["d1", "d2"]
@@ -92,7 +92,13 @@ def test_when_one_path_stands_for_several_moves_the_page_asks(open_page: Opener)
     person.click(source)
     person.click(to)
     chooser = page.locator("#chooser[open]")
-    assert sorted(chooser.locator("#choices button").all_inner_texts()) == sorted(texts)
+    said = {"c4-d5": "The top bar alone c4-d5", "2c4-d5": "The top 2 bars together 2c4-d5"}
+    assert said.keys() == set(texts)
+    assert sorted(chooser.locator("#choices button").all_inner_texts()) == sorted(said.values())
+    box = chooser.bounding_box()
+    assert box is not None
+    middle = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    assert middle == pytest.approx((PHONE["width"] / 2, PHONE["height"] / 2), abs=2)
     page.screenshot(path=ARTEFACTS / "chooser-phone.png")
     page.keyboard.press("Escape")
     assert page.locator("#chooser[open]").count() == 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from typing import Any
 
@@ -35,6 +36,26 @@ def test_everything_to_click_is_said(setup: Any) -> None:
                 assert len(part.names) in (0, len(part.rows))
                 assert part.names or len(part.rows) == 1
         play.k.random(play.s, play.c, play.w, rng)
+
+
+@pytest.mark.parametrize("setup", SETUPS, ids=setup_id)
+def test_moves_with_the_same_clicks_are_told_apart(setup: Any) -> None:
+    game, players, options = setup
+    match = pivotry.new(game, players, seed=5, **options)
+    chosen = random.Random(6)
+    found = registry.get(game)
+    for _ in range(60):
+        if match.turn is None:
+            break
+        moves = match.legal_moves()
+        ways: dict[tuple[str, ...], list[str]] = {}
+        for text in moves:
+            ways.setdefault(found.notation.path(text, match.turn), []).append(text)
+        for texts in ways.values():
+            told = [found.telling.apart(text) for text in texts]
+            assert len(texts) == 1 or all(told)
+            assert len(set(told)) == len(texts)
+        match.play(chosen.choice(moves))
 
 
 def said(position: dict[str, Any], *names: str) -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 
@@ -23,3 +24,9 @@ def picked_up(
     begun = [path[step - 1] for path in fitting]
     targets = dict.fromkeys(path[step] for path in fitting if len(path) > step)
     return begun[0] if begun else next(iter(picked[-1]), None), tuple(targets)
+
+
+def alike(moves: Sequence[tuple[str, tuple[str, ...]]]) -> list[str]:
+    """The moves that are clicked as others are."""
+    ways = Counter(path for _, path in moves)
+    return [text for text, path in moves if ways[path] > 1]

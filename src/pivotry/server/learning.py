@@ -24,7 +24,7 @@ from ..puzzles import Puzzle
 from ..tongue import language, tr
 from ..wording import quoted, sentence
 from . import aloud, models, outgoing, pages
-from .clicks import begins, picked_up
+from .clicks import alike, begins, picked_up
 from .notices import Notice
 from .pages import learn
 
@@ -420,7 +420,8 @@ def state(
     chosen, targets = picked_up(moves, wish.picked)
     tried = played(here, match)
     eye = here.seat if match.facts.hidden else None
-    places = registry.get(here.game).telling.places(match.view(eye), match.names)
+    telling = registry.get(here.game).telling
+    places = telling.places(match.view(eye), match.names)
     shown = tuple(lit) or (() if tried or wish.picked else here.lit)
     svg = match.svg(
         eye,
@@ -439,6 +440,7 @@ def state(
         "style": style,
         "hinted": bool(shown) and notice is None and not wish.lit,
         "paths": moves,
+        "apart": {text: telling.apart(text) for text in alike(moves)},
         "places": aloud.names(places),
         "status": _status(here, match, told),
         "over": match.turn is None,

@@ -21,7 +21,7 @@ from ..record import checks
 from ..tongue import tr
 from . import aloud, pages
 from .access import Door, Keys, reaches_itself_only
-from .clicks import picked_up
+from .clicks import alike, picked_up
 from .lobby import Room
 from .notices import Notice
 from .seats import NotAllowed, Seat, Shift, Viewer, played_by
@@ -175,10 +175,15 @@ def state(
         name: pages.render(f"table/{name}.html", **facts)
         for name in ("status", "actions", "seats", "moves", "story", "take", "fair")
     }
+<<<<<<< HEAD
     if table.over:
         places = sight(table, viewer, asked).at(match.ply).places()
     else:
         places = registry.get(match.game).telling.places(match.view(viewer.eye), match.names)
+=======
+    telling = registry.get(match.game).telling
+    places = telling.places(match.view(viewer.eye), match.names)
+>>>>>>> f1
     panels["words"] = aloud.panel(places)
     panels["picture"] = drawn
     panels["notice"] = pages.notice(match.game, notice) if notice else ""
@@ -192,6 +197,7 @@ def state(
         "panels": panels,
         "style": style,
         "paths": moves,
+        "apart": {text: telling.apart(text) for text in alike(moves)},
         "places": aloud.names(places),
         "ahead": _ahead(table, viewer),
         "moves_a_turn": match.facts.moves_a_turn,

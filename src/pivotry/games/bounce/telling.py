@@ -140,6 +140,11 @@ def places(view: View, names: Sequence[str] = ()) -> list[Part]:
     return parts
 
 
+def apart(text: str) -> str:
+    """No two moves have the same clicks."""
+    return ""
+
+
 def _set(name: str, lies: Sequence[str]) -> str:
     if not lies:
         return tr("{name}, no set", name=name)

@@ -33,6 +33,11 @@ def places(view: Mapping[str, Any], names: Sequence[str] = ()) -> list[Part]:
     return [board, Part(tr("Goal row"), (tuple(Place("", said) for said in sides),))]
 
 
+def apart(text: str) -> str:
+    """No two moves have the same clicks."""
+    return ""
+
+
 def _told(rack: Rack, peg: str) -> str:
     rings = rack.stacks[peg]
     room = ROOM[peg[0]] - len(rings)

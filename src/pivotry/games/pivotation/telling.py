@@ -11,6 +11,7 @@ from pivotry.tongue import mark, tr, tr_n
 from pivotry.wording import listed
 
 from .drawing import Bar, Hole, Layout, hole_name
+from .notation import read
 
 
 def places(view: Mapping[str, Any], names: Sequence[str] = ()) -> list[Part]:
@@ -30,6 +31,14 @@ def places(view: Mapping[str, Any], names: Sequence[str] = ()) -> list[Part]:
     )
     sides = Part(tr("Bars"), (tuple(Place("", _side(layout, seat, names)) for seat in (0, 1)),))
     return [board, sides]
+
+
+def apart(text: str) -> str:
+    """How many of the ends on a hole go: any number of the topmost can (P-10, P-12)."""
+    ends = read(text).ends
+    if ends == 1:
+        return tr("The top bar alone")
+    return tr("The top {n} bars together", n=ends)
 
 
 def _told(layout: Layout, hole: Hole) -> str:

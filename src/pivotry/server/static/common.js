@@ -71,6 +71,19 @@ export async function submit(form, url, body) {
   else faults.innerHTML = data.notice;
 }
 
+/** A button for one of several moves with the same clicks; `apart` has what tells them from one another. */
+export function choice(text, apart) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.value = text;
+  const [said, written] = [document.createElement("span"), document.createElement("span")];
+  said.textContent = apart?.[text] ?? "";
+  written.className = "written";
+  written.textContent = text;
+  button.append(...(said.textContent ? [said, " ", written] : [written]));
+  return button;
+}
+
 /** Copy what a field holds; its button says so. */
 export async function copied(button, field) {
   field.select();

@@ -1,5 +1,5 @@
 // The page of a table: shows what the server says, sends what people do.
-import { copied, get, plain, post, speak, t } from "./common.js";
+import { choice, copied, get, plain, post, speak, t } from "./common.js";
 import { Advice } from "./advice.js";
 import { Board } from "./board.js";
 import { Clocks } from "./clocks.js";
@@ -254,9 +254,8 @@ function choose(texts) {
   const choices = document.getElementById("choices");
   choices.replaceChildren(
     ...texts.map((text) => {
-      const button = document.createElement("button");
-      button.value = text;
-      button.textContent = text;
+      const button = choice(text, state.apart);
+      button.type = "submit";
       return button;
     }),
   );

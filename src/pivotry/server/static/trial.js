@@ -2,7 +2,7 @@
 // it stands then; nothing is kept there.
 
 import { Board } from "./board.js";
-import { post, speak, t } from "./common.js";
+import { choice, post, speak, t } from "./common.js";
 
 /** Width of a place, in pixels, below which cards are drawn upright. */
 const NARROW = 560;
@@ -268,7 +268,7 @@ export class Trial {
 
   #choose(texts) {
     const buttons = texts.map((text) => {
-      const button = make("button", { type: "button" }, text);
+      const button = choice(text, this.state.apart);
       button.addEventListener("click", () => {
         this.board.reset();
         this.play(text);
