@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections import Counter
 from typing import Any, NoReturn
 
@@ -35,10 +36,12 @@ def loads(text: str) -> Any:
     """What a JSON text says.
 
     Raises ``NotJSON`` for anything but JSON, and for what other readers take as they please: a key
-    twice in one object, NaN and infinities, numbers too long and lists too deep to read.
+    twice in one object, NaN and infinities, numbers too long or too large and lists too deep.
     """
     try:
-        return json.loads(text, object_pairs_hook=_object, parse_constant=_constant)
+        return json.loads(
+            text, object_pairs_hook=_object, parse_constant=_constant, parse_float=_float
+        )
     except json.JSONDecodeError as bad:
         said = bad.msg[:1].lower() + bad.msg[1:]
         fault = tr(said)
@@ -68,3 +71,10 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _constant(name: str) -> NoReturn:
     raise NotJSON(tr("{name} is no number of JSON", name=name))
+
+
+def _float(text: str) -> float:
+    found = float(text)
+    if math.isinf(found):  # it could not be written as JSON again
+        raise NotJSON(tr("the number {number} is too large", number=quoted(text)[1:-1]))
+    return found

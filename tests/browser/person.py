@@ -188,13 +188,21 @@ class Typist(Person):
         raise AssertionError(f"the Tab key does not lead to {there}")
 
 
-def two(open_page: Opener, game: str, size: dict[str, int] = PHONE) -> tuple[Person, Person]:
-    """Two people at a table, each in a browser of their own; the first has the first seat."""
+def two(
+    open_page: Opener, game: str, size: dict[str, int] = PHONE, clock: str | None = None
+) -> tuple[Person, Person]:
+    """Two people at a table, each in a browser of their own; the first has the first seat.
+
+    ``clock`` is what the form calls the time that each has.
+    """
     page = open_page()
     page.goto(f"/new/{game}")
     if page.locator("#players").count():
         page.select_option("#players", "2")
     page.select_option("#kind1", "open")
+    if clock is not None:
+        page.locator("details:has(#clock) > summary").click()
+        page.select_option("#clock", label=clock)
     page.click("#setup .button")
     host = Person(page, random.Random(0))
     host.seated()

@@ -248,10 +248,14 @@ def test_read_copied_and_saved(open_page: Opener) -> None:
     with page.expect_download() as got:
         page.click("a[href*='picture.png']")
     assert got.value.suggested_filename == "pivotation.png"
-    page.fill("#text", "nonsense")
-    editor.press("#read button")
-    assert page.locator("#panel-notice .notice").count() == 1
-    assert editor.position() == match.position()
+    for text in ("nonsense", '{"game":"pivotation","ply":1e400}'):
+        page.fill("#text", text)
+        editor.press("#read button")
+        assert page.locator("#panel-notice .notice").count() == 1
+        assert editor.position() == match.position()
+    editor.press("[data-change=start]")
+    assert page.locator("#panel-notice .notice").count() == 0
+    assert editor.position() != match.position()
 
 
 def test_a_position_of_a_match_is_taken_to_the_editor(open_page: Opener) -> None:

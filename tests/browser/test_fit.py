@@ -6,12 +6,13 @@ import json
 import random
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 import pivotry
 from pivotry.match import Match
 
-from .conftest import Opener
+from .conftest import ARTEFACTS, Opener
+from .person import two
 
 TALL = {"width": 390, "height": 844}
 SMALL = {"width": 360, "height": 640}
@@ -121,3 +122,24 @@ def test_a_refusal_moves_nothing(open_page: Opener) -> None:
         page.wait_for_selector("#panel-notice .notice")
         assert page.locator("#panel-picture svg").bounding_box() == before
         seen(page, "#panel-notice .notice")
+
+
+@pytest.mark.parametrize("size", [TALL, SMALL, ASIDE], ids=["tall", "small", "aside"])
+def test_the_time_is_in_sight_beside_whose_turn_it_is(
+    open_page: Opener, size: dict[str, int]
+) -> None:
+    people = two(open_page, "updown", size, clock="1 minute a turn")
+    people[0].page.set_viewport_size(size)  # type: ignore[arg-type]
+    mover, other = sorted(people, key=lambda person: not person.look()["mine"])
+    for person, clocks in ((mover, 1), (other, 2)):
+        page = person.page
+        running = page.locator(".times .clock")
+        before = page.locator("#panel-picture svg").bounding_box()
+        first = running.inner_text()
+        assert page.evaluate("scrollY") == 0
+        seen(page, ".times > span:not(.unseen)")
+        expect(page.locator(".times > span:not(.unseen)")).to_have_count(clocks)
+        expect(running).not_to_have_text(first)  # it ticks
+        assert page.locator("#panel-picture svg").bounding_box() == before
+        page.screenshot(path=ARTEFACTS / f"time-{size['width']}-{clocks}.png")
+    expect(other.page.locator(".times .soft")).to_have_text("you 1:00")

@@ -195,8 +195,24 @@ def test_a_take_back_is_asked_for_and_allowed(visitor: Visitor) -> None:
     assert "would like to take a move back" in asked["panels"]["status"]
     assert "data-yes" not in asked["panels"]["status"]
     assert "data-yes" in friend.state(table)["panels"]["status"]
-    state = friend.post(f"{table}/answer", {"topic": "undo", "yes": True}).json()
+    state = friend.act(table, "answer", topic="undo", yes=True).json()
     assert "Nothing yet" in state["panels"]["story"]
+
+
+def test_an_answer_to_what_the_table_was_before_changes_nothing(visitor: Visitor) -> None:
+    table, friend = joined(visitor, "pegs")
+    visitor.act(table, "play", text="A1-B1")
+    visitor.act(table, "undo")
+    late = {"version": friend.state(table)["version"], "topic": "undo", "yes": True}
+    visitor.act(table, "play", text="A4-B4")  # withdraws what was asked for
+    friend.act(table, "play", text="A2-B2")
+    friend.act(table, "play", text="B2-B3")
+    visitor.act(table, "undo")
+    answer = friend.post(f"{table}/answer", late)
+    assert answer.status_code == 409
+    assert "moved on" in answer.json()["panels"]["notice"]
+    assert "data-yes" in answer.json()["panels"]["status"]
+    assert friend.state(table)["ply"] == 4
 
 
 def test_a_rematch_has_everybody_one_seat_further(visitor: Visitor) -> None:

@@ -288,6 +288,35 @@ def test_texts_that_are_no_json_get_an_answer(visitor: Visitor, text: str) -> No
     assert visitor.post("/edit/pegs/play", {"position": text}).status_code == 422
 
 
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [
+        ("1e400", "the number 1e400 is too large"),
+        ("-1e400", "the number -1e400 is too large"),
+        ("9" * 400 + ".5", "too large"),
+        ("NaN", "NaN is no number of JSON"),
+        ("-Infinity", "-Infinity is no number of JSON"),
+    ],
+    ids=["large", "negative", "long", "nan", "infinity"],
+)
+def test_a_number_that_cannot_be_written_again_is_refused_on_reading(
+    visitor: Visitor, game: str, number: str, said: str
+) -> None:
+    start = pivotry.new(game).position()
+    text = f'{{"game":"{game}","ply":{number}}}'
+    answer = change(visitor, game, start, "read", text=text)
+    assert answer.status_code == 422
+    found = answer.json()
+    assert json.loads(found["position"]) == start
+    assert said in html.unescape(found["panels"]["notice"])
+    # The editor goes on as before.
+    after = edit(visitor, game, json.loads(found["position"]))
+    assert after.status_code == 200
+    assert after.json()["valid"]
+    assert visitor.post("/load", {"text": text}).status_code == 422
+
+
 def test_positions_in_one_line_and_records_are_read(visitor: Visitor) -> None:
     start = pivotry.new("pivotation").position()
     match = pivotry.new("pegs")

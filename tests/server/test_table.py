@@ -272,10 +272,10 @@ def test_taking_back_needs_everybody_s_consent() -> None:
     t.undo(me(t), t.version)
     assert t.match.ply == 1
     with pytest.raises(NotAllowed):
-        t.answer(me(t), "undo", True)
+        t.answer(me(t), t.version, "undo", True)
     with pytest.raises(NotAllowed):
-        t.answer(t.viewer("stranger"), "undo", True)
-    t.answer(you(t), "undo", True)
+        t.answer(t.viewer("stranger"), t.version, "undo", True)
+    t.answer(you(t), t.version, "undo", True)
     assert t.match.ply == 0
     assert t.offer is None
 
@@ -284,10 +284,10 @@ def test_a_take_back_that_is_declined_or_played_over_is_off() -> None:
     t = table("pegs", "pq")
     t.play(me(t), t.version, "A1-B1")
     t.undo(me(t), t.version)
-    t.answer(you(t), "undo", False)
+    t.answer(you(t), t.version, "undo", False)
     assert (t.offer, t.match.ply) == (None, 1)
     with pytest.raises(NotAllowed):
-        t.answer(you(t), "undo", True)
+        t.answer(you(t), t.version, "undo", True)
     t.undo(me(t), t.version)
     play(t, t.match.legal_moves()[0])
     assert t.offer is None
@@ -319,7 +319,7 @@ def test_a_move_that_shows_nothing_can_be_taken_back() -> None:
     before = t.match.ply
     play(t, take)
     t.undo(me(t), t.version)
-    t.answer(you(t), "undo", True)
+    t.answer(you(t), t.version, "undo", True)
     assert t.match.ply == before
 
 

@@ -142,7 +142,7 @@ class Try(_Strict):
     """Prefix of ids in the picture, so that several can stand on one page."""
 
 
-class Answer(Request):
+class Answer(At):
     """Yes or no to what somebody asked for."""
 
     topic: Literal["undo", "rematch"]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
@@ -556,6 +556,9 @@ def record(table: Table, viewer: Viewer) -> dict[str, Any] | None:
         return None
     match = table.match
     told = match.record(private=table.over)  # given up or out of time: over, though the rules go on
+    told.pop("ended", None)  # of a match that was gone on with
+    if table.end is not None:
+        told["ended"] = {**asdict(table.end), "winners": list(table.end.winners)}
     return {**told, "played_by": played_by(table.shifts, told.get("played_by"), match)}
 
 

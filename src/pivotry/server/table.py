@@ -248,8 +248,12 @@ class Table:
 
     # --- agreeing ----------------------------------------------------------------------------
 
-    def answer(self, viewer: Viewer, topic: str, yes: bool, now: float = 0.0) -> None:
+    def answer(self, viewer: Viewer, version: int, topic: str, yes: bool, now: float = 0.0) -> None:
         """Agree to what somebody has asked for, or not."""
+        self._expect(version)
+        self._answer(viewer, topic, yes, now)
+
+    def _answer(self, viewer: Viewer, topic: str, yes: bool, now: float = 0.0) -> None:
         offer = self.offer
         if offer is None or offer.topic != topic:
             raise NotAllowed(tr("Nobody asks for that any more."))
@@ -277,7 +281,7 @@ class Table:
         if self.offer is None or self.offer.topic != "rematch":
             self._ask("rematch", viewer)
         elif viewer.visitor not in self.offer.agreed:
-            self.answer(viewer, "rematch", True)
+            self._answer(viewer, "rematch", True)
 
     @property
     def agreed_rematch(self) -> bool:

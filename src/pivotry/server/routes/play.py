@@ -119,7 +119,8 @@ def _moving(router: APIRouter, site: Site) -> None:
         id: str, body: models.Answer, request: Request, shape: Shaped, who: Member
     ) -> Response:
         def act(room: Room) -> None:
-            room.table.answer(room.table.viewer(who), body.topic, body.yes, lobby.now())
+            viewer = room.table.viewer(who)
+            room.table.answer(viewer, body.version, body.topic, body.yes, lobby.now())
 
         return site.change(request, id, who, shape, body.key, act)
 

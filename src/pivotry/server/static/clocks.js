@@ -12,9 +12,9 @@ export class Clocks {
     if (!clock) return;
     const end = performance.now() + clock.left * 1000;
     const tick = () => {
-      const cell = root.querySelector(`[data-clock="${clock.seat}"]`);
       const left = Math.max(0, (end - performance.now()) / 1000);
-      if (cell) {
+      // In the list of seats and, on a phone, beside whose turn it is.
+      for (const cell of root.querySelectorAll(`[data-clock="${clock.seat}"]`)) {
         cell.textContent = words(left);
         cell.classList.toggle("urgent", left < 20);
       }

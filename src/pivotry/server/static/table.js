@@ -306,12 +306,15 @@ async function answer(topic, yes) {
   else await act("answer", { topic, yes });
 }
 
-/** Giving up takes two clicks. */
+/** Giving up takes two clicks, and a double click is but one: the question comes under the finger. */
 function giveUp(button, seat) {
+  if (button.ariaDisabled === "true") return;
   if (button.dataset.sure) act("resign", { seat });
   else {
     button.dataset.sure = "yes";
     button.textContent = t("Really give up?");
+    button.ariaDisabled = "true";
+    setTimeout(() => button.removeAttribute("aria-disabled"), 700);
   }
 }
 

@@ -1,0 +1,65 @@
+"""What one player asks for, another one answers in a browser of their own."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from .conftest import DESKTOP, PHONE, Opener
+from .person import Person, two
+
+
+def gone(*people: Person) -> None:
+    """Nothing is asked for any more on any screen, and nothing was refused."""
+    for person in people:
+        expect(person.page.locator(".offer")).to_have_count(0)
+        expect(person.page.locator("#panel-notice .notice")).to_have_count(0)
+
+
+@pytest.mark.parametrize("answer", ["Allow it", "No"])
+def test_a_take_back_is_allowed_or_not(open_page: Opener, answer: str) -> None:
+    host, guest = two(open_page, "pegs", PHONE)
+    host.click("A1")
+    host.click("B1")
+    guest.page.wait_for_selector("#panel-story >> text=A1-B1")
+    host.page.get_by_role("button", name="Ask to take back").click()
+    expect(host.page.locator(".offer")).to_contain_text("would like to take a move back")
+    guest.page.locator(".offer").get_by_role("button", name=answer, exact=True).click()
+    gone(host, guest)
+    left = 0 if answer == "Allow it" else 1
+    for person in (host, guest):
+        expect(person.page.locator("#panel-story .move")).to_have_count(left)
+    if left:  # who was refused can ask again
+        host.page.get_by_role("button", name="Ask to take back").click()
+        guest.page.locator(".offer").get_by_role("button", name="Allow it").click()
+        gone(host, guest)
+        expect(host.page.locator("#panel-story .move")).to_have_count(0)
+
+
+def test_a_rematch_is_declined(open_page: Opener) -> None:
+    host, guest = two(open_page, "pegs", PHONE)
+    host.page.locator("[data-resign]").click()
+    host.page.get_by_role("button", name="Really give up?").click()
+    guest.page.wait_for_selector(".turn.over")
+    host.page.get_by_role("button", name="Ask for another match").click()
+    guest.page.locator(".offer").get_by_role("button", name="No", exact=True).click()
+    gone(host, guest)
+    host.page.get_by_role("button", name="Ask for another match").wait_for()
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_a_double_click_does_not_give_up(open_page: Opener, size: dict[str, int]) -> None:
+    host, guest = two(open_page, "pegs", size)
+    page = guest.page
+    acts: list[str] = []
+    page.on("request", lambda sent: acts.append(sent.url) if sent.method == "POST" else None)
+    page.locator("[data-resign]").dblclick()
+    sure = page.get_by_role("button", name="Really give up?")
+    sure.wait_for()
+    expect(sure).to_be_disabled()
+    assert acts == []
+    expect(sure).to_be_enabled()
+    assert acts == []
+    sure.click()
+    for person in (host, guest):
+        person.page.wait_for_selector(".turn.over")
