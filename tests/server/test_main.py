@@ -79,3 +79,24 @@ def test_bad_arguments_are_refused(
 def test_an_address_that_is_not_ours_is_said_so(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--host", "192.0.2.1", "--no-browser"]) == 1
     assert "192.0.2.1" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("kind", ["text", "folder", "password", "port"])
+def test_what_is_no_database_is_said_in_one_sentence(
+    kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "notes.txt"
+    file.write_text("Nothing of a database stands in here. " * 200)
+    named = {
+        "text": str(file),
+        "folder": str(tmp_path),
+        "password": "mysql://me:sesame@here/tables",
+        "port": "postgresql://here:door/tables",
+    }[kind]
+    assert main(["--port", "0", "--no-browser", "--database", named]) == 1
+    said = capsys.readouterr().err
+    assert said.startswith("The tables cannot be opened: ")
+    assert "is no database that can be used: " in said
+    assert said.count("\n") == 1
+    assert not re.search(r"http|sqlal|sqlite3|Error|sesame", said)
+    assert file.read_text().startswith("Nothing of a database")

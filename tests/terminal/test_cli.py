@@ -329,6 +329,22 @@ def test_convert_goes_round(
     assert refused(capsys, "convert", finished, "-o", moves)[0] == 1
 
 
+@pytest.mark.parametrize("name", ["q.png", "q.SVG", "q.gif", "q.jpg"])
+@pytest.mark.parametrize("more", [(), ("--to", "position"), ("--force",)])
+def test_convert_makes_no_pictures(
+    capsys: pytest.CaptureFixture[str],
+    finished: Path,
+    tmp_path: Path,
+    name: str,
+    more: tuple[str, ...],
+) -> None:
+    target = tmp_path / name
+    status, err = refused(capsys, "convert", finished, "-o", target, *more)
+    assert status == 2
+    assert "pivotry show" in err
+    assert not target.exists()
+
+
 def test_serve_has_its_own_command_line(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as left:
         cli.main(["serve", "--port", "99999"])

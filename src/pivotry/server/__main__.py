@@ -18,7 +18,7 @@ from starlette.types import ASGIApp
 from ..errors import PivotryError
 from .app import create_app
 from .bots import Bots, Question
-from .database import default_address
+from .database import default_address, useless
 from .store import Store
 
 PORT = 8765
@@ -63,10 +63,13 @@ def main(argv: Sequence[str] | None = None, prog: str = "play") -> int:
         assert beginning.turn is not None
         players.choose(beginning.view(beginning.turn), simulations=1)
 
+    named = arguments.database or default_address()
     try:
-        store = Store(arguments.database or default_address())
+        store = Store(named)
     except (PivotryError, OSError, SQLAlchemyError) as bad:
-        print(f"The tables cannot be opened: {bad}.", file=sys.stderr)
+        listener.close()
+        why = useless(named, bad) if isinstance(bad, SQLAlchemyError) else bad
+        print(f"The tables cannot be opened: {why}.", file=sys.stderr)
         return 1
     hosts = [arguments.host]
     if arguments.url is not None:

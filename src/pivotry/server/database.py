@@ -13,7 +13,7 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from ..errors import BadOption
 from ..wording import quoted
@@ -38,12 +38,28 @@ def connect(named: str | Path) -> Engine:
         engine = create_engine(
             url, connect_args={"timeout": BUSY_SECONDS} if lite else {}, pool_pre_ping=not lite
         )
-    except (ArgumentError, ModuleNotFoundError) as bad:
-        raise BadOption(f"{quoted(str(named))} is no database that can be used: {bad}") from None
+    except (ArgumentError, ModuleNotFoundError, ValueError) as bad:  # also for a port of letters
+        raise BadOption(useless(named, bad)) from None
     if lite:
         event.listen(engine, "connect", _settle)
         event.listen(engine, "begin", _begin)
     return engine
+
+
+def useless(named: str | Path, why: Exception) -> str:
+    """What to say where a database cannot be used: one line, without links and passwords."""
+    try:
+        shown = make_url(str(named)).render_as_string() if "://" in str(named) else str(named)
+    except (ArgumentError, ValueError):
+        shown = str(named)
+    said = cause(why) if isinstance(why, SQLAlchemyError) else str(why)
+    return f"{quoted(shown)} is no database that can be used: {' '.join(said.split())}"
+
+
+def cause(bad: SQLAlchemyError) -> str:
+    """What the database said, without the statement and its values, which may hold secrets."""
+    said = getattr(bad, "orig", None) or (bad.args[0] if isinstance(bad, ArgumentError) else None)
+    return str(said or type(bad).__name__).rstrip(".")
 
 
 def default_address() -> Path:

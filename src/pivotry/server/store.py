@@ -251,7 +251,7 @@ def _written() -> Iterator[None]:
     try:
         yield
     except SQLAlchemyError as bad:
-        raise Unsaved(tr("The table could not be saved: {why}.", why=_cause(bad))) from bad
+        raise Unsaved(tr("The table could not be saved: {why}.", why=database.cause(bad))) from bad
 
 
 def _row(table: Table, now: float) -> dict[str, Any]:
@@ -310,11 +310,6 @@ def _urgency(entry: Saved) -> tuple[bool, float]:
     if not entry.mine or entry.deadline is None:
         return not entry.mine, math.inf
     return False, entry.deadline
-
-
-def _cause(bad: SQLAlchemyError) -> str:
-    """What the database said, without the statement and its values, which may hold secrets."""
-    return str(getattr(bad, "orig", None) or type(bad).__name__).rstrip(".")
 
 
 def ago(when: float) -> str:

@@ -163,10 +163,19 @@ def verify(arguments: argparse.Namespace) -> int:
     return UNKNOWN if verdict.fair is None else 0 if verdict.fair else FAILED
 
 
+_PICTURES = (".svg", ".png", ".gif", ".jpg", ".jpeg", ".webp", ".bmp", ".pdf")
+"""Endings of what ``convert`` does not write."""
+
+
 def convert(arguments: argparse.Namespace) -> int:
     """Turn records, positions and move lists into each other."""
     from .movelist import write as movelist
 
+    if Path(arguments.output).suffix.lower() in _PICTURES:
+        raise Trouble(
+            f"{arguments.output!r} would be a picture: pivotry show draws one, as in "
+            "pivotry show FILE -o PICTURE"
+        )
     kind, data = files.load(arguments.file)
     wanted = arguments.to
     if wanted is None and arguments.output.lower().endswith(".txt"):
