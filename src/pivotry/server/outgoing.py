@@ -19,12 +19,12 @@ from ..contract import Position
 from ..match import Event
 from ..record import checks
 from ..tongue import tr
-from . import aloud, pages
+from . import aloud, pages, standing
 from .access import Door, Keys, reaches_itself_only
 from .clicks import alike, picked_up
 from .lobby import Room
 from .notices import Notice
-from .seats import NotAllowed, Seat, Shift, Viewer, played_by
+from .seats import NotAllowed, Shift, Viewer, played_by
 from .sight import Sight, spot
 from .table import Table
 
@@ -145,12 +145,12 @@ def state(
         "hosts": table.hosts(viewer),
         "may_seat": [table.may_seat(viewer, n) for n in range(match.players)],
         "sitting": [seat.player if seat.kind == "computer" else seat.kind for seat in table.seats],
-        "labels": [_label(match.game, seat) for seat in table.seats],
-        "choices": _choices(table),
-        "offer": _offer(table, viewer),
+        "labels": [standing.label(match.game, seat) for seat in table.seats],
+        "choices": standing.choices(table),
+        "offer": standing.offer(table, viewer),
         "present": _presence(table, around.present),
         "onlookers": _onlookers(room, around.present),
-        "clocks": _clocks(table, around.now),
+        "clocks": standing.clocks(table, around.now),
         "away": sorted(table.away(viewer.visitor)),
         "stands_in": [seat.stands_in for seat in table.seats],
         "links": _links(table, viewer, around),
@@ -175,15 +175,11 @@ def state(
         name: pages.render(f"table/{name}.html", **facts)
         for name in ("status", "actions", "seats", "moves", "story", "take", "fair")
     }
-<<<<<<< HEAD
+    telling = registry.get(match.game).telling
     if table.over:
         places = sight(table, viewer, asked).at(match.ply).places()
     else:
-        places = registry.get(match.game).telling.places(match.view(viewer.eye), match.names)
-=======
-    telling = registry.get(match.game).telling
-    places = telling.places(match.view(viewer.eye), match.names)
->>>>>>> f1
+        places = telling.places(match.view(viewer.eye), match.names)
     panels["words"] = aloud.panel(places)
     panels["picture"] = drawn
     panels["notice"] = pages.notice(match.game, notice) if notice else ""
@@ -204,7 +200,7 @@ def state(
         "ghosts": not match.facts.hidden,
         "lit": asked.lit,
         "say": _say(table, viewer, told),
-        "clock": _running(table, around.now),
+        "clock": standing.running(table, around.now),
         "share": _watch_link(table, around) if table.knows(viewer.visitor) else None,
     }
 
@@ -225,45 +221,6 @@ def _ahead(table: Table, viewer: Viewer) -> str | None:
 def events(found: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     """What happened at a table, as sockets carry it; nothing in it is hidden from anybody."""
     return [{name: event[name] for name in ("number", "kind", "seat", "text")} for event in found]
-
-
-def _choices(table: Table) -> list[tuple[str, str]]:
-    """Who can take a seat here, those included that sit already."""
-    found = pages.sitters(table.match.game)
-    known = {value for value, _ in found}
-    others = {seat.player for seat in table.seats if seat.kind == "computer"} - known
-    return found + [(name, pages.player(table.match.game, name)) for name in sorted(others)]
-
-
-def _label(game: str, seat: Seat) -> str:
-    """Who plays a seat, for those who cannot change it."""
-    if seat.kind == "computer":
-        name = pages.player(game, seat.player)
-        return tr("{player}, while its player is away", player=name) if seat.stands_in else name
-    return tr("free") if seat.kind == "open" else tr("person")
-
-
-def _offer(table: Table, viewer: Viewer) -> dict[str, Any] | None:
-    """What somebody asks for, and whether this viewer is to answer."""
-    offer = table.offer
-    if offer is None:
-        return None
-    asked = bool(viewer.seats) and viewer.visitor not in offer.agreed
-    return {"topic": offer.topic, "name": table.match.names[offer.seat], "asked": asked}
-
-
-def _clocks(table: Table, now: float) -> list[str] | None:
-    if table.clock is None:
-        return None
-    return [pages.duration(table.clock.remaining(n, now)) for n in range(len(table.seats))]
-
-
-def _running(table: Table, now: float) -> dict[str, Any] | None:
-    """Whose time runs and how much of it is left, for the page to count down."""
-    clock = table.clock
-    if clock is None or clock.running is None or table.over:
-        return None
-    return {"seat": clock.running, "left": round(clock.remaining(clock.running, now), 1)}
 
 
 def _links(table: Table, viewer: Viewer, around: Around) -> dict[str, Any]:

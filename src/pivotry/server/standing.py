@@ -1,0 +1,50 @@
+"""How a table stands: parts of ``outgoing.state`` that show no hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..tongue import tr
+from . import pages
+from .seats import Seat, Viewer
+from .table import Table
+
+
+def choices(table: Table) -> list[tuple[str, str]]:
+    """Who can take a seat here, those included that sit already."""
+    found = pages.sitters(table.match.game)
+    known = {value for value, _ in found}
+    others = {seat.player for seat in table.seats if seat.kind == "computer"} - known
+    return found + [(name, pages.player(table.match.game, name)) for name in sorted(others)]
+
+
+def label(game: str, seat: Seat) -> str:
+    """Who plays a seat, for those who cannot change it."""
+    if seat.kind == "computer":
+        name = pages.player(game, seat.player)
+        return tr("{player}, while its player is away", player=name) if seat.stands_in else name
+    return tr("free") if seat.kind == "open" else tr("person")
+
+
+def offer(table: Table, viewer: Viewer) -> dict[str, Any] | None:
+    """What somebody asks for, and whether this viewer is to answer."""
+    offer = table.offer
+    if offer is None:
+        return None
+    asked = bool(viewer.seats) and viewer.visitor not in offer.agreed
+    return {"topic": offer.topic, "name": table.match.names[offer.seat], "asked": asked}
+
+
+def clocks(table: Table, now: float) -> list[str] | None:
+    """The time that each seat has left, as it is shown; None without a clock."""
+    if table.clock is None:
+        return None
+    return [pages.duration(table.clock.remaining(n, now)) for n in range(len(table.seats))]
+
+
+def running(table: Table, now: float) -> dict[str, Any] | None:
+    """Whose time runs and how much of it is left, for the page to count down."""
+    clock = table.clock
+    if clock is None or clock.running is None or table.over:
+        return None
+    return {"seat": clock.running, "left": round(clock.remaining(clock.running, now), 1)}
