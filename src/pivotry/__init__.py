@@ -42,6 +42,9 @@ _HOMES = {
     "verify": "record",
 }
 
+_ROOMS = ("analysis", "arena", "players", "puzzles", "raster", "record", "svg")
+"""Modules that the documentation names; ``import pivotry`` is enough to use them."""
+
 __all__ = [
     "CHANCE",
     "BadOption",
@@ -63,6 +66,8 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
+    if name in _ROOMS:
+        return import_module(f".{name}", __name__)
     home = _HOMES.get(name)
     if home is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -102,9 +102,27 @@ def outcome(view: dict[str, Any], names: Sequence[str]) -> str:
 
 def width_of(content: str, font: float) -> float:
     """About how wide a bold text is, a little on the safe side."""
-    wide = sum(1.0 if unicodedata.east_asian_width(c) in "WF" else 0.0 for c in content)
-    narrow = sum(0.4 if c in " .,:'|ijlItfr1" else 0.69 for c in content)
-    return font * max(narrow, wide)
+    return font * sum(map(_width, content))
+
+
+def _width(c: str) -> float:
+    """About how wide a bold letter is, at size 1."""
+    if unicodedata.category(c) in ("Mn", "Me", "Cf"):
+        return 0.0
+    if unicodedata.east_asian_width(c) in "WF":
+        return 1.25 if unicodedata.category(c) == "So" else 1.0
+    if c in " .,:'|ijlItfr1":
+        return 0.4
+    if c in "MWm…—%@":
+        return 0.99
+    if c in "DGHNOQUw&" or c > "\u024f":  # nobody knows how wide the letters of other scripts are
+        return 0.85
+    return 0.69
+
+
+def brief(names: Sequence[str], width: float, font: float) -> list[str]:
+    """Names for a sentence on a line of a width, each cut where it would push the rest off."""
+    return [fit(name, width * 0.45, font) for name in names]
 
 
 def fit(content: str, width: float, font: float) -> str:

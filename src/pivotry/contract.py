@@ -111,9 +111,13 @@ class Facts:
 
     def usual(self, seat: int, name: str) -> bool:
         """Whether a seat is called so when nobody has given it a name, in any language."""
+        return name in self.usuals(seat)
+
+    def usuals(self, seat: int) -> frozenset[str]:
+        """What a seat is called when nobody has given it a name, in every language."""
         if self.seat_names:
-            return name in everywhere(self.seat_names[seat])
-        return name == f"p{seat + 1}"
+            return everywhere(self.seat_names[seat])
+        return frozenset({f"p{seat + 1}"})
 
 
 @dataclass(frozen=True)
@@ -280,6 +284,12 @@ class Views(Protocol):
 
     def fill(self, view: View, stream: Stream) -> tuple[Options, Record]:
         """A random state that fits a view: hidden cards uniform among what fits it."""
+
+    def ended(self, view: View, winners: Sequence[int]) -> View:
+        """A view of a match that ended otherwise than by the rules, as of one that was won.
+
+        For pictures and words: no position has such a result.
+        """
 
     def resample(self, s: Record, c: Record, w: Record, seat: int, rng: Any) -> None:
         """Kernel: redraw everything in ``s`` that ``seat`` cannot see, and derive ``w`` anew."""

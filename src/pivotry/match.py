@@ -246,7 +246,10 @@ class Match:
             raise BadOption(tr("a spectator has no name"))
         if not naming.is_name(name):
             raise BadOption(
-                tr("a name has 1 to 40 characters, without line breaks and control characters")
+                tr(
+                    "a name has 1 to 40 characters, with something to be seen and without "
+                    "line breaks and control characters"
+                )
             )
         names = [name if other == seat else old for other, old in enumerate(self._names)]
         self._names = naming.checked(names, self._game, self._options)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 
-from .contract import Options
+from .contract import Facts, Options
 from .errors import BadOption
 from .registry import Game
 from .tongue import tr
@@ -14,6 +14,8 @@ _NO_LETTERS = ("Cc", "Cs", "Zl", "Zp")
 """What no name has: control characters (a terminal obeys them), half characters, line ends."""
 _TURNING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 """Nor these, which turn the direction of what is written after them."""
+_BLANK = "\u115f\u1160\u2800\u3164\uffa0"
+"""Letters and signs that look like nothing: fillers of Hangul, a Braille pattern without dots."""
 
 
 def checked(
@@ -31,8 +33,8 @@ def checked(
     ):
         raise BadOption(
             tr(
-                "names are {players} texts of 1 to 40 characters, one a seat, without "
-                "line breaks and control characters",
+                "names are {players} texts of 1 to 40 characters, one a seat, with something "
+                "to be seen and without line breaks and control characters",
                 players=players,
             )
         )
@@ -45,7 +47,30 @@ def checked(
 def is_name(name: object) -> bool:
     return (
         isinstance(name, str)
-        and len(name.strip()) > 0
+        and any(map(_is_seen, name))
         and len(name) <= 40
         and not any(unicodedata.category(ch) in _NO_LETTERS or ch in _TURNING for ch in name)
     )
+
+
+def _is_seen(ch: str) -> bool:
+    """Whether a character is to be seen by itself: letters, numbers, signs, emoji."""
+    return unicodedata.category(ch)[0] in "LNPS" and ch not in _BLANK
+
+
+def alike(name: str) -> str:
+    """The same text for names that look alike: great or small, wide or narrow, however spaced."""
+    seen = (ch for ch in unicodedata.normalize("NFKC", name) if unicodedata.category(ch) != "Cf")
+    return unicodedata.normalize("NFKC", " ".join("".join(seen).split()).casefold())
+
+
+def check_free(facts: Facts, names: Sequence[str], seat: int, name: str) -> None:
+    """``BadOption`` if another seat is called so, or would be if nobody had named it."""
+    others = {
+        alike(found)
+        for other, called in enumerate(names)
+        if other != seat
+        for found in (called, *facts.usuals(other))
+    }
+    if alike(name) in others:
+        raise BadOption(tr("another seat of this table is called {name}", name=name))

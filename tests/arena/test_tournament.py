@@ -219,6 +219,13 @@ def test_a_test_ends_the_run() -> None:
     assert "LLR" in table.progress(run)
 
 
+@pytest.mark.parametrize(("games", "few"), [(2, True), (38, True), (40, False)])
+def test_few_games_are_not_made_more_of_than_they_are(games: int, few: bool) -> None:
+    run = tournament.play(a_plan(), games, Scripted(lambda number: number % 3 > 0))
+    text = "\n".join(table.lines(run))
+    assert ("narrower than they should be" in text) == few
+
+
 def test_a_test_may_end_undecided() -> None:
     run = tournament.play(a_plan(), 8, Scripted(lambda n: n % 2), test=Trial(0, 5))
     assert run.course is not None

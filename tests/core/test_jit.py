@@ -142,6 +142,14 @@ def test_compiled_code_is_found_again_by_a_copy_of_the_sources(tmp_path: Path) -
         assert run(ask, tmp_path / "cache", source) == hits
 
 
+def test_modules_that_the_documentation_names_need_no_import_of_their_own(tmp_path: Path) -> None:
+    ask = (
+        "import sys, pivotry; assert 'numpy' not in sys.modules;"
+        "print(pivotry.players.choose.__name__, pivotry.svg.Look.__name__, pivotry.raster.__name__)"
+    )
+    assert run(ask, tmp_path) == "choose Look pivotry.raster"
+
+
 def test_every_function_that_is_compiled_is_hashed() -> None:
     """Functions reached from rules and searches, and the names they import, lie in hashed files."""
     hashed = {path.resolve() for path in jit.kernel_sources()}

@@ -15,8 +15,9 @@ from typing import Any
 import numpy as np
 import pytest
 import resvg_py
-from PIL import Image
+from PIL import Image, ImageFont
 
+import pivotry
 from pivotry import cards, wording
 from pivotry.games.bounce import picture as bounce
 from pivotry.games.updown import picture as updown
@@ -435,3 +436,30 @@ def test_a_label_fits_what_is_to_be_pressed(label: str) -> None:
     said = ET.fromstring(cards.button(0, 0, 118, 44, label, "rotate", ["can"])).find("text")
     assert said is not None
     assert cards.width_of(label, float(said.get("font-size", ""))) <= 118 - 20
+
+
+@pytest.mark.parametrize(
+    "name", ["W" * 40, "m" * 40, "@%&" * 13, "Ada W.", "Ünal Ñandú", "Жанна Щукина"]
+)
+def test_no_name_is_wider_than_is_reckoned(name: str) -> None:
+    """In the bold font that Pivotry ships."""
+    font = ImageFont.truetype(Path(pivotry.__file__).parent / "fonts" / "OpenSans-Bold.ttf", 100)
+    for shown in (name, cards.fit(name, 90, 12.5)):
+        assert font.getlength(shown) / 100 <= cards.width_of(shown, 1) + 0.05
+
+
+@pytest.mark.parametrize("compact", [True, False], ids=["phone", "wide"])
+@pytest.mark.parametrize("game", ["bounce", "updown"])
+def test_a_long_name_leaves_room_for_what_is_said_beside_it(game: str, compact: bool) -> None:
+    base = next(p for p in positions(game) if p["players"] == 2 and p["phase"] == "play")
+    draw = {"bounce": bounce.draw, "updown": updown.draw}[game]
+    font = ImageFont.truetype(Path(pivotry.__file__).parent / "fonts" / "OpenSans-Bold.ttf", 100)
+    view = seen(base, base["turn"]) | {"result": [0]}
+    root = ET.fromstring(draw(view, Look(names=("W" * 40, "Ben"), compact=compact)))
+    width = float(str(root.get("viewBox")).split()[2])
+    lines = [t for t in root.iter(f"{SVG}text") if (t.text or "").startswith("WWW")]
+    assert len(lines) >= 2
+    for line in lines:
+        long = font.getlength(line.text or "") * float(line.get("font-size", "")) / 100
+        assert long < width - 20
+    assert any((line.text or "").endswith("wins the match") for line in lines)

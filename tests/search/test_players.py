@@ -192,6 +192,12 @@ def test_only_the_seat_to_move_is_answered() -> None:
         choose(pivotry.from_position(over).view(0), simulations=1)
 
 
+@pytest.mark.parametrize("thing", [None, {}, [], "view", {"seat": 0}])
+def test_what_is_no_view_is_refused(thing: Any) -> None:
+    with pytest.raises(BadPosition, match="view of a seat"):
+        choose(thing, simulations=1)
+
+
 def test_a_single_move_needs_no_search() -> None:
     cards = [str(n) for n in range(1, 81)] + ["UP"] * 11 + ["DOWN"] * 11 + ["PIVOT"] * 6
     for card in ("1", "2", "80"):

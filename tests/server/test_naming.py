@@ -26,6 +26,7 @@ from .conftest import FILE, HERE, Visitor, quick, serving, stored
 from .test_apart import another, joined, links, listening
 
 BAD = ["", "   ", "a\nb", "a\x07b", "x" * 41, "a\u202eb", "\u2067x", "a\u2028b"]
+BLANK = ["\u200b\u200b", "\u200d", "\u2060 \ufeff", "\u3164", "\u2800", "\u0301", "\ufe0f\u200d"]
 
 
 def rename(visitor: Visitor, table: str, seat: int, name: str) -> Any:
@@ -57,7 +58,7 @@ def test_a_name_is_changed_by_who_bears_it_and_everybody_is_told(visitor: Visito
     assert visitor.get(f"{table}/record").json()["names"] == ["Later", "Yara"]
 
 
-@pytest.mark.parametrize("name", BAD)
+@pytest.mark.parametrize("name", BAD + BLANK)
 def test_what_is_no_name_is_refused_in_words(visitor: Visitor, name: str) -> None:
     table = visitor.sit("pegs")
     answer = rename(visitor, table, 0, name)
@@ -76,6 +77,42 @@ def test_markup_in_a_name_is_text(visitor: Visitor) -> None:
     panels = visitor.state(table)["panels"]
     assert "<img src=x" not in "".join(panels.values())
     assert "&lt;img src=x" in panels["seats"]
+
+
+@pytest.mark.parametrize("name", ["7", "?", "\u2603", "\U0001f468\u200d\U0001f469\u200d\U0001f467"])
+def test_whatever_can_be_seen_is_a_name(visitor: Visitor, name: str) -> None:
+    table = visitor.sit("pegs")
+    assert rename(visitor, table, 0, name).status_code == 200
+    assert visitor.get(f"{table}/record").json()["names"][0] == name
+
+
+@pytest.mark.parametrize(
+    ("game", "name"),
+    [
+        ("bounce", "p1"), ("bounce", "P1"), ("bounce", "\uff50\uff11"), ("bounce", "p\u200b1"),
+        ("bounce", " ANN  Lee "), ("bounce", "ann lee"), ("pegs", "dark"), ("pegs", "Dunkel"),
+    ],
+)  # fmt: skip
+def test_nobody_is_called_as_another_seat_is(visitor: Visitor, game: str, name: str) -> None:
+    table = visitor.sit(game, "po")
+    rename(visitor, table, 0, "Ann Lee")
+    (link,) = links(visitor, table, "join")
+    friend = another(visitor)
+    before = visitor.state(table)
+    answer = friend.post(link, {"name": name})
+    assert answer.status_code == 409
+    assert "Another seat of this table is called" in str(answer.json())
+    blank = friend.post(link, {"name": "\u200b\u200b"})
+    assert not blank.is_success
+    assert "something to be seen" in str(blank.json())
+    assert visitor.state(table) == before
+    assert friend.post(link, {"name": "Yara"}).status_code == 200
+    assert rename(friend, table, 1, name).status_code == 403
+    assert rename(friend, table, 1, "YARA").status_code == 200
+    seats = [{"kind": "person", "name": "Ann"}, {"kind": "person", "name": "ANN"}]
+    answer = visitor.post("/tables", {"game": game, "seats": seats})
+    assert answer.status_code == 422
+    assert "Another seat of this table is called Ann" in str(answer.json())
 
 
 def test_one_click_can_bring_a_name(visitor: Visitor) -> None:

@@ -312,6 +312,18 @@ def test_the_seed_of_a_running_match_is_told_to_nobody(
         assert "The first deal" in panel
 
 
+def test_a_match_given_up_has_a_record_that_can_be_checked(visitor: Visitor) -> None:
+    """Its rules know no end, but for the table it is over: the seed is told, and how it ended."""
+    table, friend = joined(visitor, "updown")
+    assert "seed" not in json.dumps(visitor.get(f"{table}/record").json())
+    visitor.act(table, "resign", seat=0)
+    record = friend.get(f"{table}/record").json()
+    assert record["ended"] == {"why": "resigned", "seat": 0, "winners": [1]}
+    assert pivotry.verify(record).fair is True
+    again = visitor.load(record)
+    assert "ended" not in visitor.get(f"{again}/record").json()
+
+
 def test_the_commitment_is_there_from_the_start(visitor: Visitor, folder: Path) -> None:
     table = visitor.sit("bounce", "pcc")
     fair = visitor.state(table)["panels"]["fair"]

@@ -11,6 +11,8 @@ from . import ratings
 from .schedule import block_size
 from .tournament import Run
 
+FEW = 20
+"""Deals or openings from which a bootstrap has hardly anything to draw."""
 MATRIX = 12
 """Players up to which everybody's result against everybody is printed."""
 
@@ -88,6 +90,9 @@ def lines(run: Run) -> list[str]:
             f"{place:>2}  {row.label:{wide}}  {row.elo:>+6.0f}  {interval:^16}  {row.games:>6}"
             f"{row.won:>7}{row.shared:>8}{row.lost:>7}{100 * row.share:>7.1f} %"
         )
+    if len(blocks) < FEW:
+        only = f"From {counted(len(blocks), deal)} only"
+        out += ["", f"{only}: the intervals are narrower than they should be."]
     if any(abs(row.par - 0.5) > 1e-9 for row in rows):
         out += ["", f"Equals would have a share of {100 * rows[0].par:.1f} %."]
     if 2 < len(rows) <= MATRIX:

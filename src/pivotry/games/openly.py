@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from ..contract import Options, PositionModule, Record, View
@@ -28,3 +28,8 @@ def views_of(
         return position.read({key: value for key, value in view.items() if key != "seat"})
 
     return view, fill
+
+
+def ended(view: View, winners: Sequence[int]) -> View:
+    """The view with a result (``contract.Views``), of a game of two sides: a winner, or a draw."""
+    return {**view, "result": ("dark", "light")[winners[0]] if len(winners) == 1 else "draw"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -79,6 +80,15 @@ class Task:
         )
 
 
+def game_of(view: object) -> registry.Game:
+    """The game that a view is of; ``BadPosition`` if it is none at all."""
+    if not isinstance(view, Mapping) or "game" not in view:
+        raise BadPosition(
+            [(None, tr("a computer player needs the view of a seat, as match.view(seat) gives it"))]
+        )
+    return registry.get(view["game"])
+
+
 def task(view: View, seed: object = None, memory: Memory | None = None, threads: int = 1) -> Task:
     """Make a question of a view; ``BadPosition`` if it is no view of the seat that is to move.
 
@@ -95,7 +105,7 @@ def task(view: View, seed: object = None, memory: Memory | None = None, threads:
         )
     begun = time.perf_counter()
     key = new_seed() if seed is None else seed_bytes(seed)
-    game = registry.get(view.get("game"))
+    game = game_of(view)
     options, state = game.views.fill(view, Stream(key, 0))
     config = game.setup.config(options)
     seat = view.get("seat")

@@ -9,7 +9,7 @@ from ..contract import View
 from .budget import Budget
 from .memory import Memory
 from .player import player
-from .task import task
+from .task import game_of, task
 from .thought import Thought
 
 KINDS = ("computer", "random")
@@ -39,7 +39,7 @@ def think(
     """
     given = seconds is not None or simulations is not None
     budget = Budget(seconds, simulations) if given else None
-    return player(str(view.get("game")), kind).think(
+    return player(game_of(view).id, kind).think(
         view, budget, seed=seed, cancel=cancel, memory=memory, threads=threads
     )
 

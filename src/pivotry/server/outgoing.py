@@ -9,7 +9,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
@@ -176,7 +176,10 @@ def state(
         for name in ("status", "actions", "seats", "moves", "story", "take", "fair")
     }
     telling = registry.get(match.game).telling
-    places = telling.places(match.view(viewer.eye), match.names)
+    if table.over:
+        places = sight(table, viewer, asked).at(match.ply).places()
+    else:
+        places = telling.places(match.view(viewer.eye), match.names)
     panels["words"] = aloud.panel(places)
     panels["picture"] = drawn
     panels["notice"] = pages.notice(match.game, notice) if notice else ""
@@ -322,6 +325,9 @@ def picture(table: Table, viewer: Viewer, asked: Asked) -> tuple[str, str]:
     Apart, because the page's Content-Security-Policy allows no style inside the document.
     """
     match = table.match
+    if table.over:
+        moment = sight(table, viewer, asked).at(match.ply)
+        return split_style(moment.svg(ids="board", lit=asked.lit))
     moves = _moves(table, viewer)
     chosen, targets = picked_up(moves, asked.picked)
     svg = match.svg(
@@ -373,10 +379,10 @@ def split_style(svg: str) -> tuple[str, str]:
 def sight(table: Table, viewer: Viewer, asked: Asked) -> Sight:
     """What this viewer may see now, and of all that was before; when it is over, all hands open."""
     eye = viewer.eye
-    if table.over and eye is None:
-        eye = min(viewer.seats, default=None)
+    if table.over and eye is None and viewer.seats:
+        eye = _near(table, viewer) if table.shared(viewer) else min(viewer.seats)
     flip = _turned(table, viewer) != asked.turned
-    return Sight(table.match.copy(), eye, table.over, flip, asked.compact)
+    return Sight(table.match.copy(), eye, table.over, flip, asked.compact, table.result)
 
 
 def past(table: Table, viewer: Viewer, ply: int, asked: Asked) -> Callable[[], dict[str, Any]]:
@@ -393,7 +399,7 @@ def past(table: Table, viewer: Viewer, ply: int, asked: Asked) -> Callable[[], d
         moment = seen.at(ply)
         drawn, style = split_style(moment.svg(ids="board"))
         places = moment.places()
-        said = f"{lines[-1]['who']}: {lines[-1]['text']}." if lines and lines[-1]["who"] else ""
+        said = _read(lines[-1]) if lines else ""
         turn = moment.match.turn
         made = {"made": moment.match.made(), "of": seen.match.made()}
         return {
@@ -507,7 +513,18 @@ def story(table: Table, viewer: Viewer) -> list[dict[str, Any]]:
         said = _shifted(table, shift)
         if said is not None:
             lines.append({"who": names[shift.seat], "text": said, "kind": "seat", "ply": shift.ply})
-    return sorted(lines, key=lambda line: line["ply"])  # stable: moves come first
+    lines.sort(key=lambda line: line["ply"])  # stable: moves come first
+    why = _why(table)
+    if why is not None:
+        lines.append({"who": "", "text": why, "kind": "end", "ply": table.match.ply})
+    return lines
+
+
+def _read(line: dict[str, Any]) -> str:
+    """A line of the story as it is read out."""
+    if line["kind"] == "end":
+        return str(line["text"])
+    return f"{line['who']}: {line['text']}." if line["who"] else ""
 
 
 def _shifted(table: Table, shift: Shift) -> str | None:
@@ -541,6 +558,9 @@ def record(table: Table, viewer: Viewer) -> dict[str, Any] | None:
         return None
     match = table.match
     told = match.record(private=table.over)  # given up or out of time: over, though the rules go on
+    told.pop("ended", None)  # of a match that was gone on with
+    if table.end is not None:
+        told["ended"] = {**asdict(table.end), "winners": list(table.end.winners)}
     return {**told, "played_by": played_by(table.shifts, told.get("played_by"), match)}
 
 
@@ -574,19 +594,24 @@ def _outcome(table: Table) -> str | None:
     if result is None:
         return None
     said = pages.outcome([table.match.names[seat] for seat in result])
+    why = _why(table)
+    return said if why is None else f"{why} {said}"
+
+
+def _why(table: Table) -> str | None:
+    """What ended the match in place of its rules, in a sentence; None for what they ended."""
     if table.end is None:
-        return said
+        return None
     name = table.match.names[table.end.seat]
     if table.end.why == "time":
-        why = tr("{name} has no time left.", name=name)
-    else:
-        why = tr("{name} gives up.", name=name)
-    return f"{why} {said}"
+        return tr("{name} has no time left.", name=name)
+    return tr("{name} gives up.", name=name)
 
 
 def _say(table: Table, viewer: Viewer, told: list[dict[str, Any]]) -> str:
     """What a screen reader says when the table has changed; ``told`` is the viewer's story."""
-    said = " ".join(f"{line['who']}: {line['text']}." for line in told[-2:] if line["who"])
+    # The sentence about the end says what ended it, too.
+    said = " ".join(_read(line) for line in told[-2:] if line["who"])
     now = _outcome(table)
     if now is None and table.waiting:
         now = tr("Waiting for players.")

@@ -34,6 +34,8 @@ class Sight:
     """Whether all hands lie open, because the match is over."""
     flip: bool
     compact: bool
+    winners: tuple[int, ...] | None = None
+    """Of a match that is over, by the rules or otherwise."""
 
     def at(self, ply: int) -> Moment:
         """How it stood at a ply. Raises ``BadOption`` for one that has not been."""
@@ -41,6 +43,8 @@ class Sight:
         view = then.view(self.eye)
         if self.open and self.match.facts.hidden:
             view["hands"] = then.position()["hands"]
+        if self.winners is not None and ply == self.match.ply and then.result is None:
+            view = registry.get(then.game).views.ended(view, self.winners)
         return Moment(self, then, view)
 
 
@@ -59,14 +63,15 @@ class Moment:
         last = self.match.log()[-1].kind if self.match.ply else "move"
         return None if last == "move" else last
 
-    def svg(self, theme: Theme = "auto", ids: str = "p") -> str:
-        """Its picture."""
+    def svg(self, theme: Theme = "auto", ids: str = "p", lit: tuple[str, ...] = ()) -> str:
+        """Its picture, with the places of some names lit up."""
         sight = self.sight
         look = Look(
             theme=theme,
             names=self.match.names,
             last=self.match.last_moves(sight.eye),
             legal=(),
+            lit=lit,
             flip=sight.flip,
             compact=sight.compact,
             ids=ids,

@@ -14,10 +14,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, replace
 from typing import Any, Literal
 
+from .. import naming
 from ..contract import View
 from ..errors import BadOption
 from ..match import Match
 from ..tongue import tr
+from ..wording import sentence
 from .clock import Clock, Terms
 from .seats import (
     KINDS,
@@ -374,7 +376,7 @@ class Table:
         if self.match.facts.hidden and (self.held(visitor) or self.away(visitor)):
             raise NotAllowed(tr("Where others hide their cards, nobody plays a second hand."))
         if name:
-            self.match.rename(seat, name)
+            self._name(seat, name)
         self._hand_over(seat, "person", "computer", [visitor])
         self._shift(seat, "joined")
         self._tick_on(now)
@@ -426,8 +428,16 @@ class Table:
         """Somebody wants to be called otherwise."""
         if seat not in viewer.seats:
             raise NotAllowed(tr("Nobody can name somebody else."))
-        self.match.rename(seat, name)
+        self._name(seat, name)
         self._tell("renamed", seat)
+
+    def _name(self, seat: int, name: str) -> None:
+        """Call a seat by a name that no other seat has."""
+        try:
+            naming.check_free(self.match.facts, self.match.names, seat, name)
+        except BadOption as bad:
+            raise NotAllowed(sentence(str(bad))) from None
+        self.match.rename(seat, name)
 
     # --- to keep -----------------------------------------------------------------------------
 

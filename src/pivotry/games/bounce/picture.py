@@ -483,9 +483,9 @@ class Scene(cards.Scene[Layout]):
         """The headline and the hand at the bottom; returns the lower end."""
         at, view = self.at, self.view
         cx = at.width / 2
-        title = headline(view, self.names)
-        y += 24 if self.wide else 17
         font = 18.0 if self.wide else 14.0
+        title = headline(view, cards.brief(self.names, at.width - 30, font))
+        y += 24 if self.wide else 17
         if not self.wide and self.actor is not None:
             title = tr("{headline} · round {n}", headline=title, n=view["round"])
         self.parts.append(

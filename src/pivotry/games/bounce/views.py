@@ -7,6 +7,7 @@ secrecy of the game lives here.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -43,6 +44,11 @@ def view(s: Record, c: Record, options: Options, seat: int | None) -> View:
     shown = position.write(s, c, options)
     hands = [cards if p == seat else len(cards) for p, cards in enumerate(shown["hands"])]
     return {**shown, "hands": hands, "seat": seat}
+
+
+def ended(view: View, winners: Sequence[int]) -> View:
+    """The view with a result: whoever won without the rules (``contract.Views``)."""
+    return {**view, "result": list(winners)}
 
 
 def fill(view: View, stream: Stream) -> tuple[Options, Record]:

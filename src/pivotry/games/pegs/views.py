@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..openly import views_of
+from ..openly import ended, views_of
 from . import position
 from .rules import derive
+
+__all__ = ["ended", "fill", "resample", "view"]
 
 view, fill = views_of(position)
 

@@ -313,13 +313,15 @@ class Scene(cards.Scene[Layout]):
             w, cx = 242, at.width - at.rim - 10 - 121
         self.plate(self.home, cx - w / 2, at.own, w, 30)
         y = at.own + 30 + (24 if wide else 17)
-        title = advised(view, self.names) if wide else headline(view, self.names)
         font = 18.0 if wide else 14.0
+        line = at.width - 30 if cx == at.width / 2 else w
+        names = cards.brief(self.names, line, font)
+        title = advised(view, names) if wide else headline(view, names)
         self.parts.append(
             text(
                 cx,
                 y,
-                cards.fit(title, at.width - 30 if cx == at.width / 2 else w, font),
+                cards.fit(title, line, font),
                 class_="b m",
                 font_size=font,
                 fill=var("felt-ink"),

@@ -7,6 +7,7 @@ That a drawn card can be played (phase ``drawn``) is open; which card it is, onl
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from functools import cache
 from math import comb
 from typing import Any
@@ -71,6 +72,11 @@ def view(s: Record, c: Record, options: Options, seat: int | None) -> View:
     if int(s.phase) == DRAWN and int(s.turn) == seat:
         data["drawn"] = NAMES[int(s.drawn)]
     return data
+
+
+def ended(view: View, winners: Sequence[int]) -> View:
+    """The view with a result: whoever won without the rules (``contract.Views``)."""
+    return {**view, "result": list(winners)}
 
 
 # --- filling in ------------------------------------------------------------------------------

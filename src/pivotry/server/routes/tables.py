@@ -9,7 +9,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, JSONResponse, Response
 
 from ... import match as matches
-from ... import registry
+from ... import naming, registry
 from ...errors import BadOption, BadPosition, BadRecord
 from ...jsontext import NotJSON
 from ...terminal.trouble import Trouble
@@ -66,6 +66,9 @@ def _making(router: APIRouter, site: Site) -> None:
             )
         try:
             match = matches.new(body.game, len(body.seats), names=names, **body.options)
+            for n, name in enumerate(match.given):
+                if name is not None:
+                    naming.check_free(match.facts, match.names, n, name)
             seats = [_seat(body.game, seat, who) for seat in body.seats]
             terms = None if body.clock is None else Terms(**body.clock.model_dump())
         except BadOption as bad:
