@@ -8,13 +8,13 @@ place by a ``Spot``.
 from __future__ import annotations
 
 import math
-import unicodedata
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from html import escape
 from typing import Any, Generic, Protocol, TypeVar
 
+from . import lettering
 from .contract import View
 from .svg import Look, document, el, num, text, var
 from .tongue import tr
@@ -98,45 +98,6 @@ def outcome(view: dict[str, Any], names: Sequence[str]) -> str:
     if len(winners) == 1:
         return tr("{name} wins the match", name=winners[0])
     return tr("{names} share the match", names=listed(winners))
-
-
-def width_of(content: str, font: float) -> float:
-    """About how wide a bold text is, a little on the safe side."""
-    return font * sum(map(_width, content))
-
-
-def _width(c: str) -> float:
-    """About how wide a bold letter is, at size 1."""
-    if unicodedata.category(c) in ("Mn", "Me", "Cf"):
-        return 0.0
-    if unicodedata.east_asian_width(c) in "WF":
-        return 1.25 if unicodedata.category(c) == "So" else 1.0
-    if c in " .,:'|ijlItfr1":
-        return 0.4
-    if c in "MWm…—%@":
-        return 0.99
-    if c in "DGHNOQUw&" or c > "\u024f":  # nobody knows how wide the letters of other scripts are
-        return 0.85
-    return 0.69
-
-
-def brief(names: Sequence[str], width: float, font: float) -> list[str]:
-    """Names for a sentence on a line of a width, each cut where it would push the rest off."""
-    return [fit(name, width * 0.45, font) for name in names]
-
-
-def fit(content: str, width: float, font: float) -> str:
-    """Cut to a width, with an ellipsis."""
-    if width_of(content, font) <= width:
-        return content
-    while content and width_of(content + "…", font) > width:
-        content = content[:-1]
-    return content.rstrip() + "…"
-
-
-def shrunk(content: str, width: float, font: float) -> float:
-    """The size, at most ``font``, in which a text fits a width."""
-    return font * min(1.0, width / max(width_of(content, font), 1.0))
 
 
 # --- a drawing ------------------------------------------------------------------------------------
@@ -608,7 +569,7 @@ def button(x: float, y: float, w: float, h: float, label: str, at: str, classes:
             5.5,
             label,
             class_="b m",
-            font_size=shrunk(label, w - 22, 16),
+            font_size=lettering.shrunk(label, w - 22, 16),
             fill=var("felt-ink"),
             fill_opacity="1" if awake else ".7",
         ),

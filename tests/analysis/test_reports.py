@@ -17,7 +17,7 @@ import pytest
 from test_analysis import FEW, mini, played
 
 import pivotry
-from pivotry import cards, cli
+from pivotry import cli, lettering
 from pivotry.analysis import Analysis, analyse
 from pivotry.analysis.data import data
 from pivotry.analysis.graph import draw
@@ -107,7 +107,7 @@ def test_a_narrow_graph_keeps_every_label_in_the_drawing(judged: tuple[Match, An
     assert width <= 360
     for label in root.iter("{http://www.w3.org/2000/svg}text"):
         x, y = float(label.get("x", "")), float(label.get("y", ""))
-        wide = cards.width_of(label.text or "", 12)
+        wide = lettering.width_of(label.text or "", 12)
         middle = label.get("text-anchor") == "middle"
         assert x - (wide / 2 if middle else 0) >= 0
         assert x + (wide / 2 if middle else wide) <= width + 2

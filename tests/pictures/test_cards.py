@@ -18,7 +18,7 @@ import resvg_py
 from PIL import Image, ImageFont
 
 import pivotry
-from pivotry import cards, wording
+from pivotry import cards, lettering, wording
 from pivotry.games.bounce import picture as bounce
 from pivotry.games.updown import picture as updown
 from pivotry.svg import Look
@@ -390,10 +390,10 @@ def test_pictures_rasterise(game: str, compact: bool) -> None:
 def test_names_are_cut_and_escaped() -> None:
     view = {"players": 3}
     assert cards.names_of(view, ["A\x00da\n", "  "]) == ["Ada", "p2", "p3"]
-    cut = cards.fit("Emmanuel Maximilian", 60, 14)
+    cut = lettering.fit("Emmanuel Maximilian", 60, 14)
     assert cut.endswith("…")
-    assert cards.width_of(cut, 14) <= 60
-    assert cards.fit("Bo", 60, 14) == "Bo"
+    assert lettering.width_of(cut, 14) <= 60
+    assert lettering.fit("Bo", 60, 14) == "Bo"
 
 
 def test_numbers_that_turn_into_another_are_underlined() -> None:
@@ -435,7 +435,7 @@ def test_a_turned_card_looks_turned() -> None:
 def test_a_label_fits_what_is_to_be_pressed(label: str) -> None:
     said = ET.fromstring(cards.button(0, 0, 118, 44, label, "rotate", ["can"])).find("text")
     assert said is not None
-    assert cards.width_of(label, float(said.get("font-size", ""))) <= 118 - 20
+    assert lettering.width_of(label, float(said.get("font-size", ""))) <= 118 - 20
 
 
 @pytest.mark.parametrize(
@@ -444,8 +444,8 @@ def test_a_label_fits_what_is_to_be_pressed(label: str) -> None:
 def test_no_name_is_wider_than_is_reckoned(name: str) -> None:
     """In the bold font that Pivotry ships."""
     font = ImageFont.truetype(Path(pivotry.__file__).parent / "fonts" / "OpenSans-Bold.ttf", 100)
-    for shown in (name, cards.fit(name, 90, 12.5)):
-        assert font.getlength(shown) / 100 <= cards.width_of(shown, 1) + 0.05
+    for shown in (name, lettering.fit(name, 90, 12.5)):
+        assert font.getlength(shown) / 100 <= lettering.width_of(shown, 1) + 0.05
 
 
 @pytest.mark.parametrize("compact", [True, False], ids=["phone", "wide"])

@@ -15,11 +15,11 @@ from dataclasses import asdict, replace
 from typing import Any, Literal
 
 from .. import naming
-from ..contract import View
 from ..errors import BadOption
 from ..match import Match
 from ..tongue import tr
 from ..wording import sentence
+from . import seen
 from .clock import Clock, Terms
 from .seats import (
     KINDS,
@@ -564,7 +564,7 @@ class Table:
         while len(earlier.log()) > first:
             earlier.undo()
         eyes = (None, *range(self.match.players))
-        return any(_cards(self.match.view(eye)) - _cards(earlier.view(eye)) for eye in eyes)
+        return any(seen.cards(self.match.view(eye)) - seen.cards(earlier.view(eye)) for eye in eyes)
 
     def _take_back(self, seats: frozenset[int], now: float) -> None:
         self.offer = None
@@ -589,19 +589,3 @@ class Table:
         if not self.match.facts.hidden:
             return Counter()
         return Counter(self.match.view(seat)["hands"][seat])
-
-
-def _cards(view: View) -> Counter[str]:
-    """Every card that can be seen in a view, once each."""
-    own, known = view["seat"], view.get("known", [])
-    # What everybody knows of the own hand stands in the hand already.
-    others = [cards for seat, cards in enumerate(known) if seat != own]
-    return _seen({**view, "known": others})
-
-
-def _seen(view: Any) -> Counter[str]:
-    """Every text in a view: cards that can be seen are texts, hidden ones are numbers."""
-    if isinstance(view, str):
-        return Counter(["/".join(sorted(view.split("/")))])  # a turned card is the same card
-    parts = view.values() if isinstance(view, dict) else view if isinstance(view, list) else ()
-    return sum((_seen(part) for part in parts), Counter())

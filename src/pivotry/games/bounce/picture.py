@@ -6,7 +6,7 @@ own colour and with its own pip. The next seat is on the left, as play goes.
 
 from __future__ import annotations
 
-from pivotry import cards
+from pivotry import cards, lettering
 from pivotry.cards import Spot, card, size
 from pivotry.contract import View
 from pivotry.svg import Look, el, num, text, var
@@ -99,13 +99,13 @@ class Scene(cards.Scene[Layout]):
         else:
             score = f"{points}/{target}"
             parts.append(text(right, base, score, class_="b e", font_size=f, fill=ink))
-            taken = cards.width_of(score, f)
+            taken = lettering.width_of(score, f)
         right -= taken + 12
         held = size(view["hands"][seat])
         if seat in self.gone:
             place = tr(_PLACES[view["out"].index(seat)])
             note = tr("out {place}", place=place) if self.wide else place
-            w_note = cards.width_of(note, f - 2) + 12
+            w_note = lettering.width_of(note, f - 2) + 12
             parts.append(
                 el(
                     "rect",
@@ -131,7 +131,7 @@ class Scene(cards.Scene[Layout]):
         else:
             note = str(held) if not self.wide else f"×{held}"
             parts.append(text(right, base, note, class_="b e", font_size=f + 1, fill=ink))
-            right -= cards.width_of(note, f + 1)
+            right -= lettering.width_of(note, f + 1)
             back = Spot(right - 13, middle, -6, h / lines / 190)
             parts.append(cards.use("mini", self.ids, transform=back.transform))
             right -= 23
@@ -142,7 +142,7 @@ class Scene(cards.Scene[Layout]):
             text(
                 x + pad,
                 base,
-                cards.fit(name, right - x - pad - 4, f),
+                lettering.fit(name, right - x - pad - 4, f),
                 class_="b",
                 font_size=f,
                 fill=ink,
@@ -329,7 +329,7 @@ class Scene(cards.Scene[Layout]):
     def label(self, said: str, h: float) -> str:
         """What can be done with the set in an area ``h`` high: a word on its lower border."""
         font = 12.5 if self.wide else 11.0
-        w, high = cards.width_of(said, font) + 18, font + 7
+        w, high = lettering.width_of(said, font) + 18, font + 7
         return el(
             "rect",
             x=-w / 2,
@@ -484,7 +484,7 @@ class Scene(cards.Scene[Layout]):
         at, view = self.at, self.view
         cx = at.width / 2
         font = 18.0 if self.wide else 14.0
-        title = headline(view, cards.brief(self.names, at.width - 30, font))
+        title = headline(view, lettering.brief(self.names, at.width - 30, font))
         y += 24 if self.wide else 17
         if not self.wide and self.actor is not None:
             title = tr("{headline} · round {n}", headline=title, n=view["round"])
@@ -492,7 +492,7 @@ class Scene(cards.Scene[Layout]):
             text(
                 cx,
                 y,
-                cards.fit(title, at.width - 30, font),
+                lettering.fit(title, at.width - 30, font),
                 class_="b m",
                 font_size=font,
                 fill=var("felt-ink"),

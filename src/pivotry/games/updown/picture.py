@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 
-from pivotry import cards
+from pivotry import cards, lettering
 from pivotry.cards import Spot, card, size
 from pivotry.contract import View
 from pivotry.svg import Look, el, text, var
@@ -187,7 +187,7 @@ class Scene(cards.Scene[Layout]):
         if view["free"] and wide:
             content = tr("free play: {wanted}", wanted=content)
         h = 27.0 if wide else 21.0
-        w = cards.width_of(content, font) + 1.9 * h
+        w = lettering.width_of(content, font) + 1.9 * h
         colour = var("up" if up else "down")
         arrow = el(
             "path",
@@ -240,7 +240,7 @@ class Scene(cards.Scene[Layout]):
         if h > 40:  # two lines: name and points, cards
             small = f - 2 if self.wide else f - 1.5
             if self.wide:
-                room -= cards.width_of(points, small) + 6
+                room -= lettering.width_of(points, small) + 6
                 parts.append(text(x + w - pad, top, points, class_="e", font_size=small, fill=ink))
             else:
                 if held > 9 or view["scores"][seat] > 99:
@@ -249,7 +249,7 @@ class Scene(cards.Scene[Layout]):
                     text(x + w - pad, y + h - 10, points, class_="e", font_size=small, fill=ink)
                 )
             parts.append(
-                text(x + pad, top, cards.fit(name, room, f), class_="b", font_size=f, fill=ink)
+                text(x + pad, top, lettering.fit(name, room, f), class_="b", font_size=f, fill=ink)
             )
             if self.wide:
                 parts.append(self.held(seat, x + pad, y + h - 20, w - 2 * pad, ink))
@@ -260,8 +260,8 @@ class Scene(cards.Scene[Layout]):
                 )
         else:  # one line
             right = " · ".join((tr_n("{n} card", "{n} cards", held), points))
-            room -= cards.width_of(right, f - 2) + 12
-            shown = cards.fit(cards.you(name, you), room, f)
+            room -= lettering.width_of(right, f - 2) + 12
+            shown = lettering.fit(cards.you(name, you), room, f)
             parts.append(text(x + pad, top, shown, class_="b", font_size=f, fill=ink))
             parts.append(text(x + w - pad, top, right, class_="e", font_size=f - 2, fill=ink))
         if seat == view["dealer"]:
@@ -315,13 +315,13 @@ class Scene(cards.Scene[Layout]):
         y = at.own + 30 + (24 if wide else 17)
         font = 18.0 if wide else 14.0
         line = at.width - 30 if cx == at.width / 2 else w
-        names = cards.brief(self.names, line, font)
+        names = lettering.brief(self.names, line, font)
         title = advised(view, names) if wide else headline(view, names)
         self.parts.append(
             text(
                 cx,
                 y,
-                cards.fit(title, line, font),
+                lettering.fit(title, line, font),
                 class_="b m",
                 font_size=font,
                 fill=var("felt-ink"),
@@ -481,7 +481,7 @@ class Scene(cards.Scene[Layout]):
             text(
                 x + 10,
                 y + high / 2 + font * 0.36,
-                cards.fit(self.names[seat], label - 14, font),
+                lettering.fit(self.names[seat], label - 14, font),
                 class_="b",
                 font_size=font,
                 fill=ink,
