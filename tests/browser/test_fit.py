@@ -128,8 +128,10 @@ def test_a_refusal_moves_nothing(open_page: Opener) -> None:
 def test_the_time_is_in_sight_beside_whose_turn_it_is(
     open_page: Opener, size: dict[str, int]
 ) -> None:
-    people = two(open_page, "updown", size, clock="1 minute a turn")
+    people = two(open_page, "updown", size, clock="15 minutes each, 10 seconds more a turn")
     people[0].page.set_viewport_size(size)  # type: ignore[arg-type]
+    people[0].page.reload()  # the picture comes in the form that this size wants
+    people[0].page.wait_for_selector("#panel-picture svg")
     mover, other = sorted(people, key=lambda person: not person.look()["mine"])
     for person, clocks in ((mover, 1), (other, 2)):
         page = person.page
@@ -142,4 +144,4 @@ def test_the_time_is_in_sight_beside_whose_turn_it_is(
         expect(running).not_to_have_text(first)  # it ticks
         assert page.locator("#panel-picture svg").bounding_box() == before
         page.screenshot(path=ARTEFACTS / f"time-{size['width']}-{clocks}.png")
-    expect(other.page.locator(".times .soft")).to_have_text("you 1:00")
+    expect(other.page.locator(".times .soft")).to_have_text("you 15:00")
