@@ -345,7 +345,7 @@ def test_the_hand_keeps_what_it_holds_when_news_come(open_page: Opener) -> None:
     assert page.locator("#panel-picture .in-hand").count() == 1
     page.mouse.up()
     page.wait_for_selector("#panel-picture .in-hand", state="detached")
-    assert page.inner_text("#panel-story") == "Nothing yet."
+    assert page.inner_text("#panel-story") == "Light gives up."
     assert page.locator("#panel-picture .usable").count() == 0
 
 

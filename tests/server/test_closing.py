@@ -54,9 +54,11 @@ def test_a_server_that_has_stopped_writes_nothing_more(folder: Path) -> None:
 
 
 def test_no_thread_is_left_behind(folder: Path) -> None:
+    before = set(threading.enumerate())  # other servers may be running in this process
     with serving(folder, Bots(quick)) as client:
         Visitor(client).sit("pegs", "pp")
-        clocks = [thread for thread in threading.enumerate() if thread.name == "pivotry-clock"]
+        begun = set(threading.enumerate()) - before
+        clocks = [thread for thread in begun if thread.name == "pivotry-clock"]
         assert clocks
     assert not any(thread.is_alive() for thread in clocks)
 
