@@ -3,7 +3,7 @@
 Numba makes every function ready to run: it optimises the function together with all it calls and
 turns all of that into machine code, so what lies deep is worked on once more at every level above
 it. Nobody runs an inner kernel by itself. Here it is only tidied and kept to be linked in, and
-optimising in earnest is left to the entries, which is a third of the work.
+optimising in earnest is left to the entries (docs/performance.md says what that saves).
 
 This leans on how Numba (0.68) keeps its code, through the two doors that it leaves open: a
 ``pipeline_class``, and a library that says how it is finalised.

@@ -45,6 +45,7 @@ def checked(
 
 
 def is_name(name: object) -> bool:
+    """Whether a seat can be called so: up to 40 characters, one of them to be seen at least."""
     return (
         isinstance(name, str)
         and any(map(_is_seen, name))

@@ -122,13 +122,13 @@ def test_budget_and_cancelling() -> None:
     view = match.view(match.turn)
     choose(view, simulations=1)
     thought = min((think(view, seconds=0.1) for _ in range(3)), key=lambda t: t.seconds)
-    assert 0.09 < thought.seconds < 1  # far less where nothing else runs
+    assert 0.09 < thought.seconds < 0.15
     assert thought.simulations > 50
     cancel = threading.Event()
     threading.Timer(0.1, cancel.set).start()
     begun = time.perf_counter()
     assert choose(view, seconds=60, cancel=cancel) in match.legal_moves()
-    assert time.perf_counter() - begun < 10
+    assert time.perf_counter() - begun < 1
     cancelled = think(view, seconds=60, cancel=cancel)  # before the first simulation
     assert cancelled.text in match.legal_moves()
     assert cancelled.simulations == 0
