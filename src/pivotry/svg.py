@@ -48,6 +48,8 @@ class Look:
     """The seat whose side a card table is seen from by who has no seat."""
     compact: bool = False
     """Drawn upright, 360 units wide, for a phone (the card games)."""
+    waiting: bool = False
+    """The match has not begun, because seats are free: nobody is told that it is their turn."""
     ids: str = field(default="p")
     """Prefix of ids inside the SVG, so that two pictures can stand on one page."""
 

@@ -16,6 +16,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from starlette.types import ASGIApp
 
 from ..errors import PivotryError
+from ..players import Thought
 from .app import create_app
 from .bots import Bots, Question
 from .database import default_address, useless
@@ -56,6 +57,14 @@ def main(argv: Sequence[str] | None = None, prog: str = "play") -> int:
         player = players.player(str(question.view["game"]), question.player)
         return player.choose(question.view, budget, memory=question.memory, cancel=cancel)
 
+    def advise(question: Question, cancel: threading.Event) -> Thought:
+        from .. import players
+
+        return players.consider(
+            question.view, lines=2, seconds=arguments.seconds, memory=question.memory,
+            cancel=cancel,
+        )  # fmt: skip
+
     def prepare(game: str) -> None:
         from .. import match, players
 
@@ -74,7 +83,9 @@ def main(argv: Sequence[str] | None = None, prog: str = "play") -> int:
     hosts = [arguments.host]
     if arguments.url is not None:
         hosts.append(urlsplit(arguments.url).hostname or "")
-    app = create_app(store, Bots(choose, prepare=prepare), hosts=hosts, url=arguments.url)
+    app = create_app(
+        store, Bots(choose, prepare=prepare, advise=advise), hosts=hosts, url=arguments.url
+    )
     with listener:
         _Server(app, _address(arguments.host, listener), not arguments.no_browser).serve_at(
             listener

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 
-from .. import jit
+from .. import jit, players
 from ..contract import View
 from ..players.memory import Memory
 
@@ -30,6 +30,8 @@ class Question:
     """What the seat remembers of the match."""
 
 
+Adviser = Callable[[Question, threading.Event], players.Thought]
+"""From a question to a move and what it rests on, as a person is told it."""
 Chooser = Callable[[Question, threading.Event], str]
 """From a question to the text of a move, at once when the event is set."""
 
@@ -40,6 +42,15 @@ class Thought:
 
     version: int
     answer: Future[str]
+    cancel: threading.Event
+    """Set when nobody wants the answer any more."""
+
+
+@dataclass(frozen=True)
+class Advice:
+    """A hint being thought of."""
+
+    answer: Future[players.Thought]
     cancel: threading.Event
     """Set when nobody wants the answer any more."""
 
@@ -57,6 +68,7 @@ class Bots:
     """A pool of workers with one way to choose.
 
     ``prepare`` makes a game of this id ready for ``choose``, where that takes long the first time.
+    ``advise`` is asked for hints, in place of ``choose``.
     """
 
     def __init__(
@@ -65,8 +77,10 @@ class Bots:
         workers: int | None = None,
         *,
         prepare: Callable[[str], None] | None = None,
+        advise: Adviser | None = None,
     ) -> None:
         self._choose = choose
+        self._advise = advise
         self._prepare = prepare
         self._prepared: set[str] = set()
         self._lock = threading.Lock()
@@ -91,6 +105,20 @@ class Bots:
 
         thought.answer.add_done_callback(finished)
         return thought
+
+    def advise(self, question: Question) -> Advice:
+        """Start thinking of a hint."""
+        cancel = threading.Event()
+        self._at_work.add(cancel)
+
+        def think() -> players.Thought:
+            if self._advise is not None:
+                return self._advise(question, cancel)
+            return players.Thought(self._choose(question, cancel))
+
+        advice = Advice(self._pool.submit(think), cancel)
+        advice.answer.add_done_callback(lambda _: self._at_work.discard(cancel))
+        return advice
 
     def prepare(self, game: str) -> None:
         """Begin to make a game ready, once, before a computer has to move; returns at once."""

@@ -15,7 +15,7 @@ from ..match import Match
 from ..players.memory import remembered
 from ..tongue import mark, tr
 from .access import Door, Keys
-from .bots import Bots, Question, Thought
+from .bots import Advice, Bots, Question, Thought
 from .clock import Terms
 from .live import Live
 from .seats import Seat, Stale
@@ -145,9 +145,9 @@ class Lobby:
                 raise NoTable(tr("This link does not lead anywhere any more."))
         return room
 
-    def advice(self, match: Match, seat: int) -> Thought:
-        """The move of the strongest computer player for a seat, being chosen."""
-        return self._bots.think(question(match, seat, "computer"), -1, lambda _: None)
+    def advice(self, match: Match, seat: int) -> Advice:
+        """The move of the strongest computer player for a seat, being thought of."""
+        return self._bots.advise(question(match, seat, "computer"))
 
     def expect(self, game: str) -> None:
         """Somebody is about to play this game: computers get ready for it."""

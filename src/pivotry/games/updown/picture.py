@@ -265,8 +265,8 @@ class Scene(cards.Scene[Layout]):
             parts.append(text(x + pad, top, shown, class_="b", font_size=f, fill=ink))
             parts.append(text(x + w - pad, top, right, class_="e", font_size=f - 2, fill=ink))
         if seat == view["dealer"]:
-            r = 10 if self.wide else 8
-            parts.append(cards.disc(x + w - 5, y + 2, r, tr("D"), tr("dealer")))
+            font = 11.5 if self.wide else 9.5
+            parts.append(cards.badge(x + w - 2, y, font, tr("deals"), tr("dealer")))
         if wins:
             parts.append(cards.crown(x + 12, y - 1, 1.3 if self.wide else 1.0))
         hidden = held if isinstance(view["hands"][seat], int) else None
@@ -317,6 +317,8 @@ class Scene(cards.Scene[Layout]):
         line = at.width - 30 if cx == at.width / 2 else w
         names = lettering.brief(self.names, line, font)
         title = advised(view, names) if wide else headline(view, names)
+        if self.waits:
+            title = tr("Waiting for players")
         self.parts.append(
             text(
                 cx,
@@ -330,14 +332,18 @@ class Scene(cards.Scene[Layout]):
         y += 26 if wide else 16
         if size(hand) == 0:
             return y
+        room = at.width - 2 * at.rim - (36 if wide else 14)
+        middle = at.width / 2
+        # On a phone there is room for two rows from the start, so that nothing jumps later.
+        whole = 0.0 if wide else 2 * cards.H * at.scale + 11
         if isinstance(hand, int):
             self.parts.append(
                 cards.backs(hand, cx, y + 40, 300, 0.62 if wide else 0.5, self.ids, most=20)
             )
-            return y + 84
+            # As much room as the open hand takes: a curtain that falls moves nothing.
+            _, high, _ = self.spread([""] * hand, middle, y, room)
+            return y + max(84.0, high, whole)
         rest = ordered(hand)
-        room = at.width - 2 * at.rim - (36 if wide else 14)
-        middle = at.width / 2
         below = 0.0
         if drawn is not None and drawn in rest:
             rest.remove(drawn)
@@ -391,8 +397,6 @@ class Scene(cards.Scene[Layout]):
             elif not rest:
                 below = 128.0
         spots, high, tight = self.spread(rest, middle, y, room)
-        # On a phone there is room for two rows from the start, so that nothing jumps later.
-        whole = 0.0 if wide else 2 * cards.H * at.scale + 11
         lower = 0.0 if wide else max(below, (whole - high) / 2)
         spots = [spot.moved(0, lower) for spot in spots]
         seen: dict[str, int] = {}
@@ -519,7 +523,7 @@ class Scene(cards.Scene[Layout]):
         view, at = self.view, self.at
         wide = self.wide
         n, games = view["game_number"], view.get("games", 5)
-        content = tr("Game {n} of {games}", n=n, games=games) if wide else f"{n} / {games}"
+        content = tr("Game {n} of {games}", n=n, games=games)
         x = at.rim + (16 if wide else 10)
         self.parts.append(
             text(
