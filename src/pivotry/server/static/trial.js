@@ -3,11 +3,14 @@
 
 import { Board } from "./board.js";
 import { choice, post, speak, t } from "./common.js";
+import { roomOf } from "./format.js";
 
 /** Width of a place, in pixels, below which cards are drawn upright. */
 const NARROW = 560;
 /** A phone on its side: there is no height for an upright picture. */
 const ASIDE = matchMedia("(orientation: landscape) and (max-height: 32rem)");
+/** What stands above and below the picture of a lesson, in rem; as in learning.css. */
+const AROUND = { aside: 6, usual: 16 };
 /** Milliseconds between moves that are shown by themselves. */
 const PAUSE = 900;
 
@@ -95,8 +98,12 @@ export class Trial {
     this.root.remove();
   }
 
-  get #narrow() {
-    return this.host.clientWidth < NARROW && !ASIDE.matches;
+  /** How the picture is drawn here: upright, or as high as a lesson has room for. */
+  get #format() {
+    const width = this.host.clientWidth;
+    if (width < NARROW && !ASIDE.matches) return { compact: true, room: 0 };
+    if (!this.host.closest(".lesson-body")) return { compact: false, room: 0 };
+    return { compact: false, room: roomOf(width, ASIDE.matches ? AROUND.aside : AROUND.usual) };
   }
 
   // --- what can be done --------------------------------------------------------------------------
@@ -173,12 +180,12 @@ export class Trial {
   // --- asking and showing ------------------------------------------------------------------------
 
   #post(wish) {
-    this.compact = this.#narrow;
+    this.format = this.#format;
     return post("/try", {
       source: this.source,
       moves: this.moves,
       turned: this.turned,
-      compact: this.compact,
+      ...this.format,
       ids: this.ids,
       ...wish,
     });
@@ -206,7 +213,9 @@ export class Trial {
 
   /** Where there is room for the picture in another form only, it is drawn so; nothing else changes. */
   async #fit() {
-    if (!this.state || this.root.hasAttribute("aria-busy") || this.#narrow === this.compact) return;
+    if (!this.state || this.root.hasAttribute("aria-busy")) return;
+    const wanted = this.#format;
+    if (wanted.compact === this.format.compact && wanted.room === this.format.room) return;
     const asked = this.epoch;
     const { data } = await this.#post(this.wish);
     if (asked !== this.epoch || !data.panels) return;
