@@ -100,6 +100,8 @@ class Facts:
     options: tuple[Option, ...] = ()
     moves_a_turn: int = 1
     """How many moves a turn is made of, as a rule."""
+    sample: tuple[int, int] = (7, 0)
+    """A position that shows what the game looks like: from this seed so many random plies on."""
     seat_names: tuple[str, ...] = ()
     """Names of the seats where the game gives them (Dark, Light); else p1, p2, ..."""
 

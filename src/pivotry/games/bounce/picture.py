@@ -498,7 +498,7 @@ class Scene(cards.Scene[Layout]):
         cx = at.width / 2
         font = 1.2 * at.font if self.wide else 14.0
         title = headline(view, lettering.brief(self.names, at.width - 30, font))
-        y += 24 if self.wide else 17
+        y += 1.9 * at.font if self.wide else 17
         if not self.wide and self.actor is not None:
             title = tr("{headline} · round {n}", headline=title, n=view["round"])
         self.parts.append(

@@ -24,6 +24,7 @@ FACTS = Facts(
         " turn cards round to change what they are worth."
     ),
     players=(2, 3, 4, 5),
+    sample=(279, 17),
     standard_players=4,
     rules="1",
     hidden=True,

@@ -33,6 +33,7 @@ FACTS = Facts(
     title=mark("The peg game"),
     summary=mark("Thread rings from peg to peg; three of your colour in the goal row win."),
     players=(2,),
+    sample=(44, 44),
     standard_players=2,
     rules="1",
     hidden=False,

@@ -31,6 +31,7 @@ FACTS = Facts(
         "Two players swing bars about their ends, stack and capture them, and race to the far row."
     ),
     players=(2,),
+    sample=(44, 44),
     standard_players=2,
     rules="1",
     hidden=False,

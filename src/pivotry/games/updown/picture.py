@@ -285,10 +285,10 @@ class Scene(cards.Scene[Layout]):
         if n == 0:
             return text(x, y + 5, tr("no cards"), font_size=13, fill=ink)
         scale = 0.25 * self.at.plate[1] / WIDE.plate[1]
-        wide = cards.W * scale * 0.42
-        fan = cards.backs(
-            n, x + 10 + min(n - 1, 9) * wide / 2, y, 12 * wide, scale, self.ids, most=10
-        )
+        card, shown = cards.W * scale, min(n, 10)
+        step = min(card * 0.42, (room - 48 - card) / max(shown - 1, 1))
+        whole = card + (shown - 1) * step
+        fan = cards.backs(n, x + whole / 2, y, whole, scale, self.ids, most=10)
         return fan + text(x + room, y + 7, f"×{n}", class_="b e", font_size=19, fill=ink)
 
     def ring(self) -> None:
@@ -447,6 +447,9 @@ class Scene(cards.Scene[Layout]):
         while zone and laid[1] > zone and scale > self.at.crowded + 0.01:
             scale -= 0.05
             laid = self.rows(hand, x, top, room, scale)
+        if zone and laid[2]:  # a little smaller and side by side is better than covered
+            apart = [self.rows(hand, x, top, room, scale * k / 20) for k in (19, 18, 17, 16)]
+            laid = next((found for found in apart if not found[2]), laid)
         return laid
 
     def rows(

@@ -29,6 +29,7 @@ FACTS = Facts(
         "Get rid of your cards while the numbers climb, until somebody turns everything round."
     ),
     players=PLAYERS,
+    sample=(16, 30),
     standard_players=4,
     rules="1",
     hidden=True,

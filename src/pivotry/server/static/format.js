@@ -10,6 +10,8 @@ const beside = matchMedia("(min-width: 60rem)");
 const AROUND = { low: 3.25, beside: 10, below: 13 };
 /** Hundredths between two rooms that are drawn differently. */
 const STEP = 4;
+/** No picture of a table is higher for its width. */
+const HIGHEST = 108;
 /** Milliseconds for which a window has to keep its size. */
 const PAUSE = 200;
 
@@ -18,7 +20,7 @@ export function roomOf(width, rem) {
   if (width <= 0) return 0;
   const unit = parseFloat(getComputedStyle(document.documentElement).fontSize);
   const height = Math.max(24 * unit, innerHeight - rem * unit);
-  return Math.max(0, Math.min(160, Math.floor(((height / width) * 100) / STEP) * STEP));
+  return Math.max(0, Math.min(HIGHEST, Math.floor(((height / width) * 100) / STEP) * STEP));
 }
 
 /** What the picture in a host is asked for with. */
@@ -28,13 +30,21 @@ export function formatOf(host) {
   return { compact: false, room: roomOf(host.clientWidth, rem) };
 }
 
+/**
+ * Whether two formats are worth another picture. One step is not: a scroll bar that comes with one
+ * picture and goes with the other would have them change places for ever.
+ */
+export function differ(one, other) {
+  return one.compact !== other.compact || Math.abs(one.room - other.room) > STEP;
+}
+
 /** Tell when the format for a host has become another one. */
 export function watchFormat(host, changed) {
   let before = formatOf(host);
   let timer = 0;
   const look = () => {
     const now = formatOf(host);
-    if (now.compact === before.compact && now.room === before.room) return;
+    if (!differ(now, before)) return;
     const turned = now.compact !== before.compact;
     before = now;
     clearTimeout(timer);

@@ -3,7 +3,7 @@
 
 import { Board } from "./board.js";
 import { choice, post, speak, t } from "./common.js";
-import { roomOf } from "./format.js";
+import { differ, roomOf } from "./format.js";
 
 /** Width of a place, in pixels, below which cards are drawn upright. */
 const NARROW = 560;
@@ -214,8 +214,7 @@ export class Trial {
   /** Where there is room for the picture in another form only, it is drawn so; nothing else changes. */
   async #fit() {
     if (!this.state || this.root.hasAttribute("aria-busy")) return;
-    const wanted = this.#format;
-    if (wanted.compact === this.format.compact && wanted.room === this.format.room) return;
+    if (!differ(this.#format, this.format)) return;
     const asked = this.epoch;
     const { data } = await this.#post(this.wish);
     if (asked !== this.epoch || !data.panels) return;
