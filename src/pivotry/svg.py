@@ -51,7 +51,8 @@ class Look:
     """Drawn upright, 360 units wide, for a phone (the card games)."""
     room: int = 0
     """How high the place of a picture is, in hundredths of its width: card tables that are not
-    ``compact`` fill it, with larger cards where it is higher. 0 if that does not matter."""
+    ``compact`` fill it, with larger cards where it is higher; compact ones keep nothing free for
+    cards that may come. 0 if that does not matter."""
     ids: str = field(default="p")
     """Prefix of ids inside the SVG, so that two pictures can stand on one page."""
 

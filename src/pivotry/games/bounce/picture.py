@@ -43,6 +43,11 @@ class Scene(cards.Scene[Layout]):
     def deal(self) -> int:
         return int(self.view["round"])
 
+    @property
+    def snug(self) -> bool:
+        """Whether nothing is kept free for cards to come."""
+        return not self.wide and self.look.room > 0
+
     def last_set(self) -> int | None:
         """The seat whose area the last move concerned."""
         kind, *rest = self.last.split()[:3] or [""]
@@ -466,6 +471,8 @@ class Scene(cards.Scene[Layout]):
         self.parts.append(
             cards.button(x + 58, y + h - press / 2, 116, press, tr("Turn hand"), "rotate", classes)
         )
+        if self.snug and not self.view["discard"]:
+            return y + h
         y += h + gap
         self.discard(left, y, inner, _STRIP)
         return y + _STRIP
@@ -526,7 +533,7 @@ class Scene(cards.Scene[Layout]):
             at, runs(names), cx, y, room, zone, WIDE.scale if self.wide else at.least
         )
         # Its place is as high with few cards, so that nothing jumps later.
-        whole = max(high, zone)
+        whole = high if self.snug else max(high, zone)
         spots = [spot.moved(0, (whole - high) / 2) for spot in spots]
         known = list(view["known"][self.home]) if self.seat is not None else []
         hot = self.home == self.hot

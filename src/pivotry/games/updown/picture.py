@@ -410,7 +410,7 @@ class Scene(cards.Scene[Layout]):
                 below = 43.0
         spots, high, tight = self.spread(rest, middle, y, room, zone)
         # On a phone there is room for two rows from the start, so that nothing jumps later.
-        whole = zone if wide else 2 * cards.H * at.scale + 11
+        whole = zone if wide or self.look.room else 2 * cards.H * at.scale + 11
         lower = max(below, (whole - high) / 2, 0.0)
         spots = [spot.moved(0, lower) for spot in spots]
         seen: dict[str, int] = {}

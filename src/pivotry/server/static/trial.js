@@ -9,8 +9,10 @@ import { differ, roomOf } from "./format.js";
 const NARROW = 560;
 /** A phone on its side: there is no height for an upright picture. */
 const ASIDE = matchMedia("(orientation: landscape) and (max-height: 32rem)");
+/** What is said about a step stands beside its board. */
+const BESIDE = matchMedia("(min-width: 60rem)");
 /** What stands above and below the picture of a lesson, in rem; as in learning.css. */
-const AROUND = { aside: 6, usual: 16 };
+const AROUND = { aside: 6, beside: 16, below: 26 };
 /** Milliseconds between moves that are shown by themselves. */
 const PAUSE = 900;
 
@@ -101,9 +103,12 @@ export class Trial {
   /** How the picture is drawn here: upright, or as high as a lesson has room for. */
   get #format() {
     const width = this.host.clientWidth;
-    if (width < NARROW && !ASIDE.matches) return { compact: true, room: 0 };
-    if (!this.host.closest(".lesson-body")) return { compact: false, room: 0 };
-    return { compact: false, room: roomOf(width, ASIDE.matches ? AROUND.aside : AROUND.usual) };
+    const lesson = this.host.closest(".lesson-body") !== null;
+    // A step shows few moves: an upright picture need not keep room for cards to come.
+    if (width < NARROW && !ASIDE.matches) return { compact: true, room: Number(lesson) };
+    if (!lesson) return { compact: false, room: 0 };
+    const rem = ASIDE.matches ? AROUND.aside : BESIDE.matches ? AROUND.beside : AROUND.below;
+    return { compact: false, room: roomOf(width, rem) };
   }
 
   // --- what can be done --------------------------------------------------------------------------
@@ -227,6 +232,9 @@ export class Trial {
     this.picture.classList.toggle("hinted", data.hinted);
     this.board.words = new Map(Object.entries(data.places));
     this.board.show(data.panels.picture, data.paths, moved);
+    // How high the picture is for its width: what a style sheet has to know to make it fit.
+    const { width, height } = this.picture.querySelector("svg").viewBox.baseVal;
+    this.picture.style.setProperty("--ratio", height / width);
   }
 
   #show(data, moved) {
