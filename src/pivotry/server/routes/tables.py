@@ -9,7 +9,8 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, JSONResponse, Response
 
 from ... import match as matches
-from ... import naming, registry
+from ... import naming, owntext, registry
+from ...contract import Facts
 from ...errors import BadOption, BadPosition, BadRecord
 from ...jsontext import NotJSON
 from ...terminal.trouble import Trouble
@@ -20,7 +21,7 @@ from ..clock import Terms
 from ..notices import Notice
 from ..seats import NotAllowed, Seat
 from ..sight import spot
-from .shared import LOOKED, Caller, Member, Shaped, Site, Who, computer, facts_of, refused
+from .shared import LOOKED, Caller, Member, Shaped, Site, Who, asked, computer, facts_of, refused
 
 Ply = Annotated[str | None, Query()]
 """As an address has it: whatever somebody has typed."""
@@ -65,7 +66,7 @@ def _making(router: APIRouter, site: Site) -> None:
                 ],
             )
         try:
-            match = matches.new(body.game, len(body.seats), names=names, **body.options)
+            match = matches.new(body.game, len(body.seats), names=names, **_options(facts, body))
             for n, name in enumerate(match.given):
                 if name is not None:
                     naming.check_free(match.facts, match.names, n, name)
@@ -156,7 +157,22 @@ def _making(router: APIRouter, site: Site) -> None:
             if table.next is not None:
                 return JSONResponse({"url": f"/table/{table.next}"}, 201)
         with site.lobby.look(id, who) as room:
-            return site.state(request, room, who, outgoing.Asked(shape.turned, shape.compact))
+            return site.state(request, room, who, asked(shape))
+
+
+def _options(facts: Facts, body: models.NewTable) -> dict[str, Any]:
+    """The options asked for; ``BadOption`` if what somebody has written by hand cannot be read."""
+    by_hand = {
+        option.name: owntext.read(option, body.options[option.name]["text"])
+        for option in facts.options
+        if option.mapping and _written(body.options.get(option.name))
+    }
+    return {**body.options, **by_hand}
+
+
+def _written(value: object) -> bool:
+    """Whether a value is a text for ``owntext`` to read."""
+    return isinstance(value, dict) and value.keys() == {"text"} and isinstance(value["text"], str)
 
 
 def _joining(router: APIRouter, site: Site) -> None:
