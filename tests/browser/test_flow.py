@@ -1,4 +1,4 @@
-"""The course of a match in the page: between two deals, what is asked for, Back, the curtain, hints."""
+"""The course of a match: between two deals, what is asked for, Back, the curtain, hints."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The course of a match: between two deals, what is asked for and withdrawn, leaving, hints, marks."""
+"""The course of a match: between two deals, what is asked for, leaving, hints, marks."""
 
 from __future__ import annotations
 
@@ -255,6 +255,7 @@ def test_a_hint_says_why(tmp_path: Path) -> None:
     assert answer["text"] == LAST
     assert re.search("It wins|wins in a hundred|Every other move loses", answer["why"])
     board = pivotry.new("pegs").position()
+    players.consider(pivotry.from_position(board).view(0), lines=2, nodes=10)  # compiled by now
     answer = advised("pegs", board, tmp_path)
     assert re.search(r"gives it [0-9]+ wins in a hundred", answer["why"])
 

@@ -43,6 +43,8 @@ class Asked:
     """From the other side than usual (board games)."""
     compact: bool = False
     """Upright, for a narrow screen (card games)."""
+    room: int = 0
+    """How high its place is, in hundredths of its width (card games); see ``svg.Look``."""
     picked: tuple[tuple[str, ...], ...] = ()
     """The names of what has been clicked so far, click by click."""
     lit: tuple[str, ...] = ()
@@ -112,11 +114,17 @@ def code(table: Table, viewer: Viewer, around: Around, door: str, seat: int) -> 
 
 def tag(room: Room, present: frozenset[str]) -> str:
     """Changes whenever ``state`` would."""
-    doing = "-" if not room.thinking else "preparing" if room.preparing else "thinking"
+    doing = "preparing" if room.preparing else "thinking" if room.thinking else "-"
+    doing = "rests" if room.rests else doing
     here = "".join(str(int(there)) for there in _presence(room.table, present))
     return (
         f"{room.table.number}.{doing}.{len(room.trouble or '')}.{here}.{_onlookers(room, present)}"
     )
+
+
+def happened(tag: str) -> str:
+    """The part of a ``tag`` that does not only say who has come or gone."""
+    return tag.rpartition(".")[0].rpartition(".")[0]
 
 
 def _presence(table: Table, present: frozenset[str]) -> list[bool]:
@@ -165,12 +173,14 @@ def state(
         "links": _links(table, viewer, around),
         "thinking": room.thinking,
         "preparing": room.preparing,
+        "rests": room.rests,
         "outcome": _outcome(table),
         "result": table.result,
         "scores": match.scores,
         "can_undo": table.undo_refusal(viewer) is None,
         "can_give_up": bool(viewer.seats) and not table.over and not table.waiting,
         "may_save": may_save(table, viewer),
+        "sole": table.sole(viewer),
         "may_analyse": may_analyse(table, viewer),
         "may_try": trial_refusal(table, viewer) is None,
         "trouble": room.trouble,
@@ -323,6 +333,7 @@ def picture(table: Table, viewer: Viewer, asked: Asked) -> tuple[str, str]:
         near=_near(table, viewer),
         waiting=table.waiting,
         compact=asked.compact,
+        room=asked.room,
         ids="board",
     )
     return split_style(svg)
@@ -366,7 +377,7 @@ def sight(table: Table, viewer: Viewer, asked: Asked) -> Sight:
     if table.over and eye is None and viewer.seats:
         eye = _near(table, viewer) if table.shared(viewer) else min(viewer.seats)
     flip = _turned(table, viewer) != asked.turned
-    return Sight(table.match.copy(), eye, table.over, flip, asked.compact, table.result)
+    return Sight(table.match.copy(), eye, table.over, flip, asked.compact, asked.room, table.result)
 
 
 def past(table: Table, viewer: Viewer, ply: int, asked: Asked) -> Callable[[], dict[str, Any]]:
@@ -412,7 +423,7 @@ def trial_refusal(table: Table, viewer: Viewer) -> str | None:
     if table.over:
         return None
     if table.match.facts.hidden:
-        if may_save(table, viewer):
+        if table.sole(viewer):
             return None
         return tr("Hands are hidden in this position while the match goes on.")
     if table.together or not table.hosts(viewer):
@@ -444,14 +455,15 @@ def analysis(table: Table, viewer: Viewer, found: Analysis) -> dict[str, Any]:
 
     found = replace(found, names=table.match.names)  # as they are called here and now
     graph, style = split_style(draw(found, ids="graph", plies=True, narrow=True))
+    said, hidden = registry.get(table.match.game).telling.said, table.match.facts.hidden
     rows = [(name, *found.tally(seat)) for seat, name in enumerate(found.names)]
     worst = [
         {
             "ply": move.ply,
             "who": found.names[move.seat],
-            "text": move.printed,
+            "text": said(move.text, found.names) if hidden else move.printed,
             "mark": move.known.mark,
-            "best": move.known.best.text,
+            "best": said(move.known.best.text, found.names),
         }
         for move in found.worst(8)
     ]
@@ -476,6 +488,7 @@ def story(table: Table, viewer: Viewer) -> list[dict[str, Any]]:
     """What has happened, as this viewer may know it, oldest first; a draw stands with its move."""
     lines: list[dict[str, Any]] = []
     names = table.match.names
+    worded = registry.get(table.match.game).telling.said
     last: Event | None = None
     number = 0
     spoken = registry.get(table.match.game).telling.spoken
@@ -484,9 +497,12 @@ def story(table: Table, viewer: Viewer) -> list[dict[str, Any]]:
         if event.kind == "deal":
             lines.append({"who": "", "text": tr("New deal"), "kind": "deal", "ply": ply})
         elif event.kind == "move":
-            lines.append({"who": names[event.seat], "text": event.text, "kind": "move", "ply": ply})
+            text = worded(event.text, names)
+            lines.append({"who": names[event.seat], "text": text, "kind": "move", "ply": ply})
             number += 1
-            lines[-1] |= {"made": ply, "number": number, "spoken": spoken(event.text)}
+            lines[-1] |= {"made": ply, "number": number}
+            if spoken(event.text) != event.text:
+                lines[-1]["spoken"] = spoken(event.text)
         elif last is not None and (last.kind, last.seat) == ("move", event.seat):
             lines[-1]["text"] += f" ({card})" if card else ""
             lines[-1]["ply"] = ply
@@ -553,15 +569,14 @@ def record(table: Table, viewer: Viewer) -> dict[str, Any] | None:
 def may_save(table: Table, viewer: Viewer) -> bool:
     """Whether the record is for this viewer: it holds every hand there has been.
 
-    A running match with hidden hands is for one person alone at a screen; a finished one for all.
+    A running match with hidden hands is for one person alone at a screen, who has asked to know
+    them (``Table.disclose``); a finished one for all.
     """
     if table.over:
         return True
     if not registry.get(table.match.game).facts.hidden:
         return bool(viewer.seats)
-    return (
-        viewer.seats == frozenset(table.persons) and len(viewer.seats) == 1 and not table.together
-    )
+    return table.sole(viewer) and table.secrecy.disclosed
 
 
 def _moves(table: Table, viewer: Viewer) -> list[tuple[str, tuple[str, ...]]]:

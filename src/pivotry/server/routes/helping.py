@@ -54,7 +54,7 @@ def routes(site: Site) -> APIRouter:
         except (TooLong, CancelledError, PivotryError):
             raise NotAllowed(tr("The computer has no hint now; ask again in a moment.")) from None
         finally:
-            thought.cancel.set()  # nobody waits for it any more
+            thought.let_go()  # nobody waits for it any more
         path = registry.get(game).notation.path(told.text, seat)
         why = reasons.why(match, seat, told)
         return JSONResponse({"text": told.text, "path": path, "why": why})

@@ -9,18 +9,18 @@ from typing import Annotated, Any
 
 from fastapi import Depends, Query, Request
 from fastapi.responses import JSONResponse, Response
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 from starlette.requests import HTTPConnection
 
 from ... import match as matches
 from ... import players, registry
 from ...contract import Facts
 from ...errors import BadOption, IllegalMove, UnreadableMove
+from ...svg import MOST_ROOM
 from ...tongue import tr
 from ...wording import sentence
 from .. import access, guard, outgoing, pages
 from ..analyst import Analyst
-from ..clock import Terms
 from ..limits import Limit, TooOften
 from ..live import Live
 from ..lobby import Lobby, Room
@@ -41,6 +41,7 @@ class Shape(BaseModel):
 
     turned: bool = False
     compact: bool = False
+    room: Annotated[int, Field(ge=0, le=MOST_ROOM)] = 0
 
 
 Shaped = Annotated[Shape, Query()]
@@ -82,6 +83,8 @@ class Site:
     painter: Painter
     looks: Limit
     """How much that is costly one address may look at."""
+    reads: Limit
+    """How much of what changes one address may be told."""
     today: Callable[[], date]
     """The day that the names of downloaded files bear."""
     url: str | None
@@ -155,16 +158,16 @@ class Site:
             return self.state(request, room, who, plain)
 
     def opened(
-        self, match: matches.Match, seats: Sequence[Seat], terms: Terms | None = None
+        self, match: matches.Match, seats: Sequence[Seat], *, disclosed: bool = False
     ) -> Response:
-        """A new table, and where it is."""
-        table = self.lobby.create(match, seats, terms)
+        """A new table, and where it is; ``disclosed`` if somebody knows its cards already."""
+        table = self.lobby.create(match, seats, disclosed=disclosed)
         return JSONResponse({"url": f"/table/{table.id}"}, 201)
 
 
 def asked(shape: Shape, **more: Any) -> Asked:
     """The wishes of a page as ``outgoing`` takes them."""
-    return Asked(shape.turned, shape.compact, **more)
+    return Asked(shape.turned, shape.compact, shape.room, **more)
 
 
 def computer(game: str, name: str) -> None:
