@@ -136,6 +136,8 @@ def test_what_is_asked_for_moves_nothing_and_can_be_withdrawn(
 ) -> None:
     host, guest = two(open_page, "pegs", size)
     host.page.set_viewport_size(size)  # type: ignore[arg-type]
+    host.page.reload()  # the picture comes in the form that this size wants
+    host.seated()
     turn(host)
     guest.page.wait_for_selector("#panel-story >> text=A4-B4")
     boards = [person.page.locator("#panel-picture svg") for person in (host, guest)]
