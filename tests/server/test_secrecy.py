@@ -185,6 +185,8 @@ def test_the_record_of_a_running_match_is_for_one_person_alone() -> None:
     apart = Table("abcdefgh", match, [me, you])
     assert outgoing.record(apart, apart.viewer("me")) is None
     alone = Table("abcdefgh", match, [me, Seat("computer")])
+    assert outgoing.record(alone, alone.viewer("me")) is None, "somebody may be invited yet"
+    alone.disclose(alone.viewer("me"), alone.version)
     assert outgoing.record(alone, alone.viewer("me")) is not None
     assert outgoing.record(alone, Viewer(frozenset({1}), 1)) is None
     assert outgoing.record(alone, alone.viewer("")) is None
