@@ -64,6 +64,12 @@ class Option:
     """The smallest and largest number allowed, for an option that is a number."""
     mapping: bool = False
     """Whether a mapping is accepted as well (a custom board, lanes, words)."""
+    own: str = ""
+    """How a form lets such a mapping be written, in a sentence; ``owntext.py`` reads it."""
+    example: str = ""
+    """One that is written so."""
+    single: bool = False
+    """Whether a mapping has one value for each key, not a list."""
     clause: str = ""
     """The ruling that introduces it."""
 
@@ -94,6 +100,8 @@ class Facts:
     options: tuple[Option, ...] = ()
     moves_a_turn: int = 1
     """How many moves a turn is made of, as a rule."""
+    sample: tuple[int, int] = (7, 0)
+    """A position that shows what the game looks like: from this seed so many random plies on."""
     seat_names: tuple[str, ...] = ()
     """Names of the seats where the game gives them (Dark, Light); else p1, p2, ..."""
 
@@ -439,6 +447,12 @@ class Telling(Protocol):
 
     def apart(self, text: str) -> str:
         """What tells a legal move from others with the same clicks; empty where there are none."""
+
+    def said(self, text: str, names: Sequence[str]) -> str:
+        """A move as a log has it after the name of who made it; ``names`` are those of all seats.
+
+        The notation itself where that is what people read.
+        """
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ from .wording import quoted
 
 Theme = Literal["auto", "light", "dark"]
 Palette = Literal["usual", "contrast"]
+MOST_ROOM = 400
 _ID = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 
 
@@ -48,6 +49,10 @@ class Look:
     """The seat whose side a card table is seen from by who has no seat."""
     compact: bool = False
     """Drawn upright, 360 units wide, for a phone (the card games)."""
+    room: int = 0
+    """How high the place of a picture is, in hundredths of its width: card tables that are not
+    ``compact`` fill it, with larger cards where it is higher; compact ones keep nothing free for
+    cards that may come. 0 if that does not matter."""
     ids: str = field(default="p")
     """Prefix of ids inside the SVG, so that two pictures can stand on one page."""
 
@@ -64,6 +69,14 @@ class Look:
                     "a palette is {palettes}, not {palette}",
                     palettes=palettes,
                     palette=quoted(self.palette),
+                )
+            )
+        if type(self.room) is not int or not 0 <= self.room <= MOST_ROOM:
+            raise BadOption(
+                tr(
+                    "the room of a picture is a whole number from 0 to {most}, not {room}",
+                    most=MOST_ROOM,
+                    room=quoted(self.room),
                 )
             )
         if not isinstance(self.ids, str) or not _ID.fullmatch(self.ids):

@@ -71,10 +71,10 @@ class Person:
             page.click("#options > summary")
         for name, value in (options or {}).items():
             field = page.locator(f"#option-{name}")
-            if field.evaluate("e => e.tagName") == "SELECT":
-                field.select_option(json.dumps(value))
-            else:
+            if field.count():
                 field.fill(str(value))
+            else:
+                page.check(f"input[name=option-{name}][value='{json.dumps(value)}']")
         page.click("button.button")
         self.seated()
 

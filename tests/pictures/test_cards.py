@@ -18,10 +18,13 @@ import resvg_py
 from PIL import Image, ImageFont
 
 import pivotry
-from pivotry import cards, lettering, wording
+from pivotry import cards, lettering, registry, wording
+from pivotry.errors import BadOption
 from pivotry.games.bounce import picture as bounce
+from pivotry.games.updown import faces
 from pivotry.games.updown import picture as updown
 from pivotry.svg import Look
+from pivotry.tongue import speaking
 
 DATA = Path(__file__).parents[1] / "data" / "conformance"
 PICTURES = {"updown": updown, "bounce": bounce}
@@ -463,3 +466,135 @@ def test_a_long_name_leaves_room_for_what_is_said_beside_it(game: str, compact: 
         long = font.getlength(line.text or "") * float(line.get("font-size", "")) / 100
         assert long < width - 20
     assert any((line.text or "").endswith("wins the match") for line in lines)
+
+
+ROOMS = [66, 72, 84, 96, 108, 120]
+
+
+@pytest.mark.parametrize("room", ROOMS)
+@pytest.mark.parametrize("players", [2, 4, 5])
+@pytest.mark.parametrize("game", PICTURES)
+def test_a_wide_picture_fills_the_room_that_it_is_given(game: str, players: int, room: int) -> None:
+    match = pivotry.new(game, players, seed=5)
+    seat = match.turn
+
+    def drawn(room: int) -> tuple[float, list[tuple[float, float, float]]]:
+        root = ET.fromstring(match.svg(seat, room=room))
+        hand = set(match.view(seat)["hands"][seat])
+        own = [place(e) for e in root.iter() if e.get("data-at") and e.get("data-piece") in hand]
+        assert len(own) == len(match.view(seat)["hands"][seat])
+        for x, y, scale in own:
+            assert cards.W * scale / 2 < x < 960 - cards.W * scale / 2
+            assert y + cards.H * scale / 2 < float(root.get("height") or 0)
+        return float(root.get("height") or 0), own
+
+    (usual, small), (high, large) = drawn(0), drawn(room)
+    assert usual <= 630
+    assert high == pytest.approx(9.6 * room, abs=1)
+    if room >= 84:
+        assert min(s for _, _, s in large) > max(s for _, _, s in small) * 1.1
+
+
+@pytest.mark.parametrize("room", [0, 75, 120])
+@pytest.mark.parametrize("game", PICTURES)
+def test_open_hands_at_the_end_have_their_part_of_the_room(game: str, room: int) -> None:
+    end = next(p for p in positions(game) if p["phase"] == "deal")
+    view = {**end, "seat": 0, "result": [0]}
+    high = float(ET.fromstring(PICTURES[game].draw(view, Look(room=room))).get("height") or 0)
+    assert high == pytest.approx(1152, abs=1) if room == 120 else high < 1000
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_nothing_jumps_on_a_phone_when_cards_come_and_go(players: int) -> None:
+    match = pivotry.new("bounce", players, seed=5)
+    view = match.view(match.turn)
+    pairs = [f"{a}/{b}" for a in range(1, 10) for b in range(a + 1, 10)]
+    heights = set()
+    for gone in (0, 1, 8, 9, 14, 20, 30):
+        for known in (0, 3, 8):
+            for held in (1, 5, 7):
+                now = json.loads(json.dumps(view))
+                now["discard"] = pairs[:gone]
+                other = (match.turn + 1) % players
+                now["hands"][match.turn] = pairs[:held]
+                now["hands"][other], now["known"][other] = 9, pairs[20 : 20 + known]
+                root = ET.fromstring(bounce.draw(now, Look(compact=True)))
+                heights.add(root.get("height"))
+                shown = [e for e in root.iter() if e.get("class") == "discard"]
+                spots = [place(e) for e in shown[0].iter() if e.get("data-piece")]
+                assert len(spots) == gone
+                for x, _, scale in spots:
+                    assert x - cards.W * scale / 2 > 0
+                    assert x + cards.W * scale / 2 < 360
+                assert all(
+                    abs(x - u) >= 9 or abs(y - v) >= 9 for (x, y, _), (u, v, _) in pairwise(spots)
+                )
+    assert len(heights) == 1
+
+
+@pytest.mark.parametrize("count", [15, 18, 21])
+def test_a_large_hand_fits_a_small_phone(count: int) -> None:
+    """554 pixels are left for the picture of a phone with 640, shrunk to 0.74 at most."""
+    match = pivotry.new("bounce", 4, seed=5)
+    view = match.view(match.turn)
+    hand = [f"{a}/{b}" for a in range(1, 10) for b in range(a + 1, 10)][:count]
+    view["hands"][match.turn] = hand
+    root = ET.fromstring(bounce.draw(view, Look(compact=True)))
+    assert float(root.get("height") or 0) * 0.74 <= 554
+    at = [place(e) for e in root.iter() if e.get("data-at") and e.get("data-piece") in hand]
+    assert len(at) == count
+    for i, (x, y, _) in enumerate(at):
+        for u, v, _ in at[:i]:
+            assert abs(x - u) >= 44 or abs(y - v) >= 60
+
+
+@pytest.mark.parametrize("room", [-1, 401, 1.5, True, "80"])
+def test_a_room_that_is_none_is_refused(room: Any) -> None:
+    with pytest.raises(BadOption, match="room of a picture"):
+        Look(room=room)
+
+
+@pytest.mark.parametrize("code", ["en", "de"])
+@pytest.mark.parametrize("form", ["big", "strip", "crowded", "open"])
+def test_the_words_on_cards_are_in_the_language_and_fit(code: str, form: str) -> None:
+    font = ImageFont.truetype(Path(pivotry.__file__).parent / "fonts" / "OpenSans-Bold.ttf", 100)
+    said = {"en": {"draws", "skip", "extra"}, "de": {"zieht", "setzt aus", "noch"}}[code]
+    found: set[str] = set()
+    with speaking(code):
+        for word in ("EXTRA", "DRAWS", "SKIP"):
+            if form == "crowded":
+                drawn = faces.crowded_face("28", word, "p")
+            else:
+                drawn = faces.number_face("28", word, "p", form == "big", form == "open")
+            root = ET.fromstring(f'<svg xmlns="http://www.w3.org/2000/svg">{drawn}</svg>')
+            for t in root.iter(f"{SVG}text"):
+                if (t.text or "").isdigit():
+                    continue
+                found.add(t.text or "")
+                wide = font.getlength(t.text or "") * float(t.get("font-size", "")) / 100
+                left = float(t.get("x") or 0) if "m" not in (t.get("class") or "") else -wide / 2
+                assert left >= -38
+                assert left + wide <= (16 if form == "strip" else 38)
+    assert found >= said if form != "open" else not found
+
+
+@pytest.mark.parametrize(
+    ("game", "said"),
+    [
+        ("updown", {"draw": "zieht eine Karte", "keep": "behält die Karte", "42": "42"}),
+        (
+            "bounce",
+            {
+                "set 5": "legt einen Satz mit 5",
+                "add 5/7 p2": "legt 5/7 beim Satz von Bo an",
+                "take p1": "nimmt den Satz von Ada",
+                "rotate": "dreht die Hand um",
+            },
+        ),
+        ("pegs", {"C1-D1": "C1-D1"}),
+    ],
+)
+def test_a_log_has_moves_in_words_of_its_language(game: str, said: dict[str, str]) -> None:
+    telling = registry.get(game).telling
+    with speaking("de"):
+        assert {text: telling.said(text, ("Ada", "Bo")) for text in said} == said

@@ -21,14 +21,16 @@ class Choice:
 
 @dataclass(frozen=True)
 class Field:
-    """How one option is asked for: a list, a number, or a list with a mapping beside it."""
+    """How one option is asked for: choices, a number, or choices and a text of one's own."""
 
     name: str
     label: str
     about: str
     clause: str
     choices: tuple[Choice, ...]
-    mapping: bool
+    own: str
+    """How a text of one's own is written; empty where there can be none."""
+    example: str
     least: int | None
     most: int | None
     standard: str
@@ -51,7 +53,8 @@ def _field(option: Option) -> Field:
             Choice(tr(words), json.dumps(value), value == option.default)
             for value, words in zip(option.choices, option.words, strict=True)
         ),
-        mapping=option.mapping,
+        own=tr(option.own),
+        example=option.example,
         least=least,
         most=most,
         standard="" if option.default is None else str(option.default),

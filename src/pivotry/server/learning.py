@@ -431,6 +431,7 @@ def state(
         lit=shown,
         flip=wish.turned,
         compact=wish.compact,
+        room=wish.room,
         ids=wish.ids,
     )
     drawn, style = outgoing.split_style(svg)

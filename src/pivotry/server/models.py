@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from ..players import levels
+from ..svg import MOST_ROOM
 
 Name = Annotated[str, StringConstraints(strip_whitespace=True, max_length=40)]
 Kind = Literal["person", "computer", "open"]
@@ -46,6 +47,7 @@ class NewTable(_Strict):
     game: str
     seats: Annotated[list[Seat], Field(min_length=1, max_length=16)]
     options: dict[str, Any] = {}
+    """By name, as records have them; a mapping can be ``{"text": "A1: B1 ..."}`` (``owntext``)."""
     clock: Clock | None = None
 
 
@@ -138,6 +140,7 @@ class Try(_Strict):
     ] = []
     turned: bool = False
     compact: bool = False
+    room: Annotated[int, Field(ge=0, le=MOST_ROOM)] = 0
     ids: Annotated[str, StringConstraints(pattern=r"^[a-z]{1,10}[0-9]{0,4}$")] = "try"
     """Prefix of ids in the picture, so that several can stand on one page."""
 

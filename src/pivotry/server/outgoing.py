@@ -42,6 +42,8 @@ class Asked:
     """From the other side than usual (board games)."""
     compact: bool = False
     """Upright, for a narrow screen (card games)."""
+    room: int = 0
+    """How high its place is, in hundredths of its width (card games); see ``svg.Look``."""
     picked: tuple[tuple[str, ...], ...] = ()
     """The names of what has been clicked so far, click by click."""
     lit: tuple[str, ...] = ()
@@ -308,6 +310,7 @@ def picture(table: Table, viewer: Viewer, asked: Asked) -> tuple[str, str]:
         flip=_turned(table, viewer) != asked.turned,
         near=_near(table, viewer),
         compact=asked.compact,
+        room=asked.room,
         ids="board",
     )
     return split_style(svg)
@@ -351,7 +354,7 @@ def sight(table: Table, viewer: Viewer, asked: Asked) -> Sight:
     if table.over and eye is None and viewer.seats:
         eye = _near(table, viewer) if table.shared(viewer) else min(viewer.seats)
     flip = _turned(table, viewer) != asked.turned
-    return Sight(table.match.copy(), eye, table.over, flip, asked.compact, table.result)
+    return Sight(table.match.copy(), eye, table.over, flip, asked.compact, asked.room, table.result)
 
 
 def past(table: Table, viewer: Viewer, ply: int, asked: Asked) -> Callable[[], dict[str, Any]]:
@@ -429,14 +432,15 @@ def analysis(table: Table, viewer: Viewer, found: Analysis) -> dict[str, Any]:
 
     found = replace(found, names=table.match.names)  # as they are called here and now
     graph, style = split_style(draw(found, ids="graph", plies=True, narrow=True))
+    said, hidden = registry.get(table.match.game).telling.said, table.match.facts.hidden
     rows = [(name, *found.tally(seat)) for seat, name in enumerate(found.names)]
     worst = [
         {
             "ply": move.ply,
             "who": found.names[move.seat],
-            "text": move.printed,
+            "text": said(move.text, found.names) if hidden else move.printed,
             "mark": move.known.mark,
-            "best": move.known.best.text,
+            "best": said(move.known.best.text, found.names),
         }
         for move in found.worst(8)
     ]
@@ -461,6 +465,7 @@ def story(table: Table, viewer: Viewer) -> list[dict[str, Any]]:
     """What has happened, as this viewer may know it, oldest first; a draw stands with its move."""
     lines: list[dict[str, Any]] = []
     names = table.match.names
+    worded = registry.get(table.match.game).telling.said
     last: Event | None = None
     number = 0
     for ply, event in enumerate(table.match.story(viewer.eye), 1):
@@ -468,7 +473,8 @@ def story(table: Table, viewer: Viewer) -> list[dict[str, Any]]:
         if event.kind == "deal":
             lines.append({"who": "", "text": tr("New deal"), "kind": "deal", "ply": ply})
         elif event.kind == "move":
-            lines.append({"who": names[event.seat], "text": event.text, "kind": "move", "ply": ply})
+            text = worded(event.text, names)
+            lines.append({"who": names[event.seat], "text": text, "kind": "move", "ply": ply})
             number += 1
             lines[-1] |= {"made": ply, "number": number}
         elif last is not None and (last.kind, last.seat) == ("move", event.seat):

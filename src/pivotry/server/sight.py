@@ -34,6 +34,7 @@ class Sight:
     """Whether all hands lie open, because the match is over."""
     flip: bool
     compact: bool
+    room: int = 0
     winners: tuple[int, ...] | None = None
     """Of a match that is over, by the rules or otherwise."""
 
@@ -74,6 +75,7 @@ class Moment:
             lit=lit,
             flip=sight.flip,
             compact=sight.compact,
+            room=sight.room,
             ids=ids,
         )
         return registry.get(self.match.game).picture.draw(self.view, look)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 import time
 from collections.abc import Iterator
@@ -11,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pivotry import owntext
 from pivotry.registry import IDS, get, title_of
 
 from . import choices, files
@@ -86,7 +88,8 @@ def _values(option: Option) -> str:
         return f"A number from {option.range[0]} to {option.range[1]}."
     values = [str(value) for value in option.choices]
     if option.mapping:
-        values.append("a JSON object")
+        example = json.dumps(owntext.read(option, option.example))
+        values.append(f"a JSON object such as {example}")
     return f"One of {', '.join(values[:-1])} or {values[-1]}." if len(values) > 1 else ""
 
 

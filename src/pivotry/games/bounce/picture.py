@@ -13,7 +13,7 @@ from pivotry.svg import Look, el, num, text, var
 
 from ...tongue import mark, tr, tr_n
 from .faces import definitions, eye, face, spoken
-from .layout import COMPACT, WIDE, Layout
+from .layout import COMPACT, WIDE, Layout, laid, packed, roomy
 from .telling import headline, lying, ordered, ranks, runs, words
 
 _PLACES = (mark("1st"), mark("2nd"), mark("3rd"), mark("4th"), mark("5th"))
@@ -23,6 +23,10 @@ __all__ = ["draw", "words"]
 
 _NARROW = 150.0
 """A plate that is narrower has two lines: the name, and below it cards and points."""
+_STRIP = 56.0
+"""How high the discard pile of an upright picture is."""
+_PLAIN = 0.4
+"""Cards that are drawn smaller bear no pips."""
 
 
 class Scene(cards.Scene[Layout]):
@@ -38,6 +42,11 @@ class Scene(cards.Scene[Layout]):
 
     def deal(self) -> int:
         return int(self.view["round"])
+
+    @property
+    def snug(self) -> bool:
+        """Whether nothing is kept free for cards to come."""
+        return not self.wide and self.look.room > 0
 
     def last_set(self) -> int | None:
         """The seat whose area the last move concerned."""
@@ -181,15 +190,18 @@ class Scene(cards.Scene[Layout]):
             spare = width - w - (len(known) if known else 0) * gap
             shut = min(shut, max(spare / (hidden - 1), w * 0.12))
         need = w + max(hidden - 1, 0) * shut + (len(known) if hidden else len(known) - 1) * gap
-        lines = 1
+        deep = h
         if need > width:
             tight = w * 0.66
             squeeze = (width - w - max(hidden - 1, 0) * shut) / max(n - max(hidden, 1), 1)
             if squeeze >= tight:
                 gap = squeeze
-            else:
-                lines = 2
-                gap = max(min(gap, (2 * (width - w) - hidden * shut) / max(len(known), 1)), w * 0.5)
+            else:  # two lines of smaller cards: no higher than one, so that nothing jumps
+                scale *= 0.6
+                w, h = cards.W * scale, cards.H * scale
+                shut = min(shut * 0.6, width / (2 * max(hidden, 1)))
+                gap = max(min(w, (2 * (width - w) - hidden * shut) / max(len(known), 1)), w * 0.5)
+                need = width
         parts = []
         left = x - min(need, width) / 2
         cx, cy = left + w / 2, top + h / 2
@@ -200,7 +212,7 @@ class Scene(cards.Scene[Layout]):
         for name in known:
             if cx + w / 2 > x + width / 2 + 0.1:
                 cx = x - width / 2 + w / 2
-                cy += h * 0.8
+                cy += deep - h
             can = hot and self.playable(name)
             at_names = f"{name} {name.split('/')[0]}" if hot else None
             parts.append(
@@ -215,7 +227,7 @@ class Scene(cards.Scene[Layout]):
             )
             cx += gap
         self.parts.append(el("g", *parts, class_="other-hand", **holder))
-        return cy - top + h / 2 if lines == 1 else max(cy - top + h / 2, h * 1.8)
+        return deep
 
     def area(self, seat: int, x: float, y: float, w: float, h: float) -> None:
         """A play area and the set in it; ``x, y`` is its centre."""
@@ -260,7 +272,7 @@ class Scene(cards.Scene[Layout]):
                     5,
                     note,
                     class_="m",
-                    font_size=13 if self.wide else 12,
+                    font_size=self.at.font - 2 if self.wide else 12,
                     fill=var("felt-ink"),
                     fill_opacity=".9",
                 )
@@ -360,7 +372,7 @@ class Scene(cards.Scene[Layout]):
             w = min(w, 360.0 if self.wide else 260.0)
             whole = len(line) * w + (len(line) - 1) * gap
             left = (self.at.width - whole) / 2
-            h_plate = 34.0 if self.wide else 27.0 if w >= _NARROW else 44.0
+            h_plate = self.at.plate if self.wide or w >= _NARROW else 44.0
             below = y + h_plate + between
             high = 0.0
             for i, seat in enumerate(line):
@@ -385,37 +397,46 @@ class Scene(cards.Scene[Layout]):
         return self.at.area + (0.1 if self.view["players"] == 2 and not self.wide else 0.0)
 
     def discard(self, x: float, y: float, w: float, h: float) -> None:
-        """Every discarded card, small and in order; ``x, y`` is the top left."""
+        """Every discarded card, in order and as large as there is room for all of them.
+
+        ``x, y`` is the top left. In a low strip what it is stands beside the cards.
+        """
         pile = ordered(self.view["discard"])
-        scale = self.at.tiny
-        font = 13 if self.wide else 12
+        font = self.at.font - 2 if self.wide else 11.5
+        head, side = (font + 12.0, 0.0) if self.wide else (6.0, 62.0)
+        said = (tr("discard · {n}", n=len(pile)),) if self.wide else (tr("discard"), str(len(pile)))
         parts = [
             el(
                 "rect", x=x, y=y, width=w, height=h, rx=10, fill=var("felt-edge"), fill_opacity=".3"
             ),
-            text(
-                x + 10,
-                y + font + 5,
-                tr("discard · {n}", n=len(pile)),
-                font_size=font,
-                fill=var("felt-ink"),
-                fill_opacity=".95",
+            *(
+                text(
+                    x + 10,
+                    y + font + 5 if self.wide else y + h / 2 - 3 + i * (font + 5),
+                    line,
+                    class_="b" if i else None,
+                    font_size=lettering.shrunk(
+                        line, max(side, 120.0 if self.wide else 0) - 12, font
+                    ),
+                    fill=var("felt-ink"),
+                    fill_opacity=".95",
+                )
+                for i, line in enumerate(said)
             ),
         ]
-        top = y + font + 12
+        room, deep = w - 16 - side, h - head - 5
+        scale, per = packed(len(pile), room, deep)
         cw, ch = cards.W * scale, cards.H * scale
-        room, deep = w - 16, h - font - 16
-        lines = 1
-        while lines < 5 and len(pile) > lines * max(1, 1 + int((room - cw) / (cw * 1.02))):
-            lines += 1
-        per = -(-len(pile) // lines) if pile else 1
+        lines = -(-len(pile) // per) if pile else 1
         step = min(cw + 2, (room - cw) / max(per - 1, 1))
         row = min(ch + 2, (deep - ch) / max(lines - 1, 1))
+        top = y + head + (max(deep - ch - (lines - 1) * row, 0) / 2 if not self.wide else 0)
         for i, name in enumerate(pile):
             spot = Spot(
-                x + 8 + cw / 2 + (i % per) * step, top + ch / 2 + (i // per) * row, 0, scale
+                x + 8 + side + cw / 2 + (i % per) * step, top + ch / 2 + (i // per) * row, 0, scale
             )
-            parts.append(card(spot, face(name, self.ids, plain=True), piece=name))
+            plain = scale < _PLAIN
+            parts.append(card(spot, face(name, self.ids, plain=plain), piece=name))
         self.parts.append(
             el("g", cards.tip(tr("Discard pile: {n}", n=len(pile))), *parts, class_="discard")
         )
@@ -434,28 +455,27 @@ class Scene(cards.Scene[Layout]):
             self.discard(left, y, 286, h)
             self.area(self.home, at.width / 2, y + h / 2, 316, h)
             x = at.width - left - 286
-            self.plate(self.home, x, y, 286, 38)
+            self.plate(self.home, x, y, 286, at.plate + 4)
             self.parts.append(
                 cards.button(x + 206, y + h - 27, 160, 48, tr("Turn my hand"), "rotate", classes)
             )
-            self.status(x, y + 38, 120, h - 38)
+            self.status(x, y + at.plate + 4, 120, h - at.plate - 4)
             return y + h
-        if len(self.view["discard"]) <= 8:
-            w = 208.0
-            self.area(self.home, left + w / 2, y + h / 2, w, h)
-            self.discard(left + w + 8, y, inner - w - 8, h)
-        else:  # the cards that are gone take a strip of their own
-            self.area(self.home, at.width / 2, y + h / 2, inner, h)
-            y += h + 7
-            rows = -(-len(self.view["discard"]) // 14)
-            h = 28 + rows * (cards.H * at.tiny + 2)
-            self.discard(left, y, inner, h)
-        y += h + 7
-        self.plate(self.home, left, y + 7, 198, 30)
+        # What is one's own side by side, what is gone in a strip of the same height throughout.
+        plate, press, gap = 44.0, 42.0, 7.0
+        h = max(h, plate + gap + press)
+        w = inner - gap - 116
+        self.area(self.home, left + w / 2, y + h / 2, w, h)
+        x = at.width - left - 116
+        self.plate(self.home, x, y, 116, plate)
         self.parts.append(
-            cards.button(at.width - left - 60, y + 22, 118, 44, tr("Turn hand"), "rotate", classes)
+            cards.button(x + 58, y + h - press / 2, 116, press, tr("Turn hand"), "rotate", classes)
         )
-        return y + 44
+        if self.snug and not self.view["discard"]:
+            return y + h
+        y += h + gap
+        self.discard(left, y, inner, _STRIP)
+        return y + _STRIP
 
     def status(self, x: float, y: float, w: float, h: float) -> None:
         """Which round, and to how many points."""
@@ -483,9 +503,9 @@ class Scene(cards.Scene[Layout]):
         """The headline and the hand at the bottom; returns the lower end."""
         at, view = self.at, self.view
         cx = at.width / 2
-        font = 18.0 if self.wide else 14.0
+        font = 1.2 * at.font if self.wide else 14.0
         title = headline(view, lettering.brief(self.names, at.width - 30, font))
-        y += 24 if self.wide else 17
+        y += 1.9 * at.font if self.wide else 17
         if not self.wide and self.actor is not None:
             title = tr("{headline} · round {n}", headline=title, n=view["round"])
         self.parts.append(
@@ -499,33 +519,21 @@ class Scene(cards.Scene[Layout]):
             )
         )
         y += 30 if self.wide else 17
+        zone = max(at.zone, at.high - y - at.rim - at.foot)
         hand = view["hands"][self.home]
         if size(hand) == 0:
-            return y
+            return y + zone
         if isinstance(hand, int):
-            return y + 4 + self.others_hand(self.home, cx, y, min(at.width - 60, 420))
+            width = min(at.width - 60, 420 * max(at.small / WIDE.small, 0.8))
+            self.others_hand(self.home, cx, y + (zone - cards.H * at.small) / 2, width)
+            return y + zone
         names = ordered(hand)
-        sizes = runs(names)
         room = at.width - 2 * at.rim - (44 if self.wide else 14)
-        w = cards.W * at.scale
-        near, apart = at.near, at.apart
-        spots, high = cards.hand(
-            sizes, cx, y, room, scale=at.scale, near=near, apart=apart, row=at.row, bend=at.bend
+        spots, high = laid(
+            at, runs(names), cx, y, room, zone, WIDE.scale if self.wide else at.least
         )
-        if high > at.row * 1.9 + w:  # many cards: closer together rather than a third row
-            spots, high = cards.hand(
-                sizes,
-                cx,
-                y,
-                room,
-                scale=at.scale,
-                near=near * 0.85,
-                apart=apart * 0.85,
-                row=at.row,
-                bend=at.bend,
-            )
-        whole = max(high, 0.0 if self.wide else 2 * at.row - 6)
-        # On a phone there is room for two rows from the start, so that nothing jumps later.
+        # Its place is as high with few cards, so that nothing jumps later.
+        whole = high if self.snug else max(high, zone)
         spots = [spot.moved(0, (whole - high) / 2) for spot in spots]
         known = list(view["known"][self.home]) if self.seat is not None else []
         hot = self.home == self.hot
@@ -552,12 +560,13 @@ class Scene(cards.Scene[Layout]):
 
 
 def draw(view: View, look: Look) -> str:
-    """The table as the view's seat sees it; the height grows with the hands."""
-    scene = Scene(view, look, COMPACT if look.compact else WIDE)
+    """The table as the view's seat sees it; only a very large hand makes it higher."""
+    usual = COMPACT if look.compact else roomy(WIDE.width * look.room / 100)
+    scene = Scene(view, look, usual)
     at = scene.at
     y = scene.opponents(at.rim + (16 if scene.wide else 10))
     y = scene.hand(scene.middle(y))
-    height = y + at.rim + (22 if scene.wide else 12)
+    height = y + at.rim + at.foot
     return scene.drawn(
         height,
         tr("Two-ended cards: {headline}", headline=headline(view, scene.names)),

@@ -24,6 +24,7 @@ FACTS = Facts(
         " turn cards round to change what they are worth."
     ),
     players=(2, 3, 4, 5),
+    sample=(279, 17),
     standard_players=4,
     rules="1",
     hidden=True,
@@ -35,44 +36,35 @@ FACTS = Facts(
         Option(
             "deck",
             "pairs9",
-            mark(
-                "Which 36 cards: all pairs of different numbers from 1 to 9, or all pairs from 1 to"
-                " 8 with the doubles."
-            ),
-            mark("Deck"),
+            mark("Which 36 cards are played with: one for each pair of numbers."),
+            mark("Cards"),
             choices=tables.DECKS,
-            words=(mark("pairs9"), mark("doubles8")),
+            words=(mark("1 to 9, no doubles"), mark("1 to 8, with doubles")),
             clause="BR-1",
         ),
         Option(
             "hand",
             None,
-            mark(
-                "Cards dealt to each player; 12 less one for each player if nothing is said, and at"
-                " least one card must be left over."
-            ),
-            mark("Hand"),
+            mark("Usually 10, 9, 8 or 7 for two, three, four or five players."),
+            mark("Cards in a hand"),
             range=(1, (tables.CARDS - 1) // 2),
             clause="BR-2",
         ),
         Option(
             "target",
             4,
-            mark("Points that win the match."),
-            mark("Target"),
+            mark("Whoever reaches so many first wins the match."),
+            mark("Points to win"),
             range=(1, MAX_TARGET),
             clause="B-14",
         ),
         Option(
             "out_set",
             "stays",
-            mark(
-                "Whether a set left by a player who is out stays on the table or is cleared when"
-                " that player's next turn would have come."
-            ),
-            mark("Out set"),
+            mark("What becomes of the set that somebody leaves who has no cards any more."),
+            mark("Set of a player who is out"),
             choices=("stays", "cleared"),
-            words=(mark("stays"), mark("cleared")),
+            words=(mark("stays on the table"), mark("goes when their turn would come")),
             clause="BR-3",
         ),
     ),

@@ -145,6 +145,19 @@ def apart(text: str) -> str:
     return ""
 
 
+def said(text: str, names: Sequence[str]) -> str:
+    """A move after the name of who has made it, in words."""
+    kind, *rest = text.split()
+    if kind == "set":
+        return tr("lays a set of {number}", number=rest[0])
+    if kind == "rotate":
+        return tr("turns the hand over")
+    owner = names[int(rest[-1][1:]) - 1]
+    if kind == "take":
+        return tr("takes the set of {name}", name=owner)
+    return tr("adds {card} to the set of {name}", card=rest[0], name=owner)
+
+
 def _set(name: str, lies: Sequence[str]) -> str:
     if not lies:
         return tr("{name}, no set", name=name)

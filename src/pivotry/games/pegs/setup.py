@@ -19,11 +19,21 @@ if TYPE_CHECKING:
 
 MOST_QUIET = 10_000
 
+_FAN = "\n".join(
+    (
+        *(f"A{n}: B{n}" for n in range(1, 5)),
+        *(f"B{n}: C{n} C{n + 1}" for n in range(1, 5)),
+        *(f"C{n}: D{n}" for n in range(1, 6)),
+    )
+)
+"""The standard lanes as people write lanes in a form."""
+
 FACTS = Facts(
     id="pegs",
     title=mark("The peg game"),
     summary=mark("Thread rings from peg to peg; three of your colour in the goal row win."),
     players=(2,),
+    sample=(44, 44),
     standard_players=2,
     rules="1",
     hidden=False,
@@ -35,33 +45,29 @@ FACTS = Facts(
         Option(
             "setup",
             "staggered",
-            mark(
-                "How the colours alternate at the start: the lowest rings of the four long pegs "
-                "are dark, light, dark, light (staggered) or all dark (uniform)."
-            ),
-            mark("Setup"),
+            mark("The lowest rings of the four long pegs; above them the colours alternate."),
+            mark("Rings at the start"),
             choices=("staggered", "uniform"),
-            words=(mark("staggered"), mark("uniform")),
+            words=(mark("dark, light, dark, light"), mark("dark on all four")),
             clause="GR-2",
         ),
         Option(
             "lanes",
             "fan",
-            mark(
-                "Where a ring can go forward: fan, wide (more neighbours), or a mapping from every "
-                "peg of rows A, B and C to pegs of the next row."
-            ),
+            mark("Where a ring can go when it goes forward."),
             mark("Lanes"),
             choices=("fan", "wide"),
-            words=(mark("fan"), mark("wide")),
+            words=(mark("fan: to the nearest pegs"), mark("wide: to their neighbours, too")),
             mapping=True,
+            own=mark("For each peg of the rows A, B and C the pegs of the next row it leads to."),
+            example=_FAN,
             clause="GR-3",
         ),
         Option(
             "quiet_limit",
             100,
-            mark("How many moves in a row without a forward move make the game a draw."),
-            mark("Quiet limit"),
+            mark("So many moves in a row without one forward, and the game is a draw."),
+            mark("Quiet moves until a draw"),
             range=(1, MOST_QUIET),
             clause="GR-4",
         ),
@@ -69,9 +75,9 @@ FACTS = Facts(
             "first",
             "dark",
             mark("Who has the first turn."),
-            mark("First"),
+            mark("Who begins"),
             choices=("dark", "light"),
-            words=(mark("dark"), mark("light")),
+            words=(mark("Dark"), mark("Light")),
             clause="GR-6",
         ),
     ),

@@ -17,6 +17,13 @@ from ...wording import quoted
 from . import rules, tables
 from .tables import BOARDS, MAX_BARS, MAX_HOLES, MAX_WIDTH, Lattice, lattice
 
+
+def _written(widths: tuple[int, ...], dark: tables.Pairs, light: tables.Pairs) -> str:
+    """A board as people write one in a form."""
+    sides = (" ".join(f"{one}-{two}" for one, two in bars) for bars in (dark, light))
+    return "widths: {}\ndark: {}\nlight: {}".format(" ".join(map(str, widths)), *sides)
+
+
 FACTS = Facts(
     id="pivotation",
     title=mark("Pivotation"),
@@ -24,6 +31,7 @@ FACTS = Facts(
         "Two players swing bars about their ends, stack and capture them, and race to the far row."
     ),
     players=(2,),
+    sample=(44, 44),
     standard_players=2,
     rules="1",
     hidden=False,
@@ -36,14 +44,20 @@ FACTS = Facts(
         Option(
             "board",
             "standard",
-            mark(
-                "the board and the bars on it; a custom one is "
-                '{"widths": [...], "dark": [["a1", "b1"], ...], "light": [...]}'
-            ),
+            mark("How large the board is, and how many bars each side has."),
             mark("Board"),
             choices=tuple(BOARDS),
-            words=(mark("standard"), mark("mini"), mark("grand")),
+            words=(
+                mark("standard: 7 rows, 7 bars each"),
+                mark("mini: 5 rows, 3 bars each"),
+                mark("grand: 9 rows, 11 bars each"),
+            ),
             mapping=True,
+            own=mark(
+                "First the holes of each row, from Dark's side; then the bars of each side, every "
+                "one by the two holes that it lies in."
+            ),
+            example=_written(*BOARDS["mini"]),
             clause="PR-2",
         ),
     ),

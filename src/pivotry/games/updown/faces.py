@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from pivotry import cards
+from pivotry import cards, lettering
 from pivotry.svg import el, num, text, var
 
-SHORT = {"EXTRA": ("extra", "turn"), "DRAWS": ("next", "draws"), "SKIP": ("skip", "next")}
+from ...tongue import mark, tr
+
+SHORT = {
+    "EXTRA": mark("extra\nturn"),
+    "DRAWS": mark("next\ndraws"),
+    "SKIP": mark("skip\nnext"),
+}
+"""What is printed on a card with a word, in two lines."""
 TURNED = {"6", "9", "19", "61"}
 """Numbers that upside down look like another one: they are underlined."""
 TINT = {"EXTRA": "n3", "DRAWS": "n7", "SKIP": "n8"}
@@ -61,10 +68,7 @@ def number_face(number: str, word: str | None, ids: str, big: bool, small: bool)
         parts.append(corner)
         if word:
             parts.append(el("g", word_icon(word), transform="translate(19 -39) scale(.82)"))
-            for i, part in enumerate(SHORT[word]):
-                parts.append(
-                    text(0, 29 + 14 * i, part, class_="b m", font_size=14, fill=var(TINT[word]))
-                )
+            parts += _lines(word, 0, 29, 14, 70, "b m")
         else:
             parts.append(el("g", corner, transform="rotate(180)"))
         return "".join(parts)
@@ -87,10 +91,7 @@ def number_face(number: str, word: str | None, ids: str, big: bool, small: bool)
     )
     if word:
         parts.append(el("g", word_icon(word), transform="translate(-16 3)"))
-        for i, part in enumerate(SHORT[word]):
-            parts.append(
-                text(-35, 32 + 13 * i, part, class_="b", font_size=12.5, fill=var(TINT[word]))
-            )
+        parts += _lines(word, -35, 32, 12.5, 48, "b")
     return "".join(parts)
 
 
@@ -109,11 +110,23 @@ def crowded_face(number: str, word: str | None, ids: str) -> str:
     parts = [cards.use("paper", ids), _ground(level), shown]
     if word:
         parts.append(el("g", word_icon(word), transform="translate(0 8) scale(.85)"))
-        for i, part in enumerate(SHORT[word]):
-            parts.append(
-                text(0, 34 + 15 * i, part, class_="b m", font_size=17, fill=var(TINT[word]))
-            )
+        parts += _lines(word, 0, 34, 17, 74, "b m")
     return "".join(parts)
+
+
+def _lines(word: str, x: float, y: float, font: float, width: float, classes: str) -> list[str]:
+    """The two lines of a word, smaller in a language where they are too long for ``width``."""
+    return [
+        text(
+            x,
+            y + (font * 0.9 + 1) * i,
+            part,
+            class_=classes,
+            font_size=lettering.shrunk(part, width, font),
+            fill=var(TINT[word]),
+        )
+        for i, part in enumerate(tr(SHORT[word]).split("\n"))
+    ]
 
 
 def _ground(level: float) -> str:

@@ -1,8 +1,8 @@
-"""Measures of the picture: a wide format, and an upright one for narrow screens."""
+"""Measures of the picture: a wide format of any height, and an upright one for narrow screens."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pivotry.cards import Spot
 
@@ -40,6 +40,10 @@ class Layout:
     """How far below each other rows of the hand lie that overlap."""
     bend: float
     font: float
+    fat: float
+    """Half the width of an arrow before its head."""
+    high: float = 0.0
+    """How high the whole picture is; 0 for as high as its content."""
 
 
 WIDE = Layout(
@@ -63,6 +67,7 @@ WIDE = Layout(
     row=76,
     bend=16,
     font=15,
+    fat=8.5,
 )
 COMPACT = Layout(
     width=360,
@@ -85,4 +90,42 @@ COMPACT = Layout(
     row=58,
     bend=0,
     font=12.5,
+    fat=5.5,
 )
+_USUAL = 630.0
+"""How high the wide format is with one row of cards in the hand."""
+
+
+def roomy(high: float) -> Layout:
+    """The wide format for a place of another height: a larger table, larger cards."""
+    if high < _USUAL:
+        return WIDE
+    tall = min(1 + (high - _USUAL - 80) / WIDE.own, 1.5) if high > _USUAL + 80 else 1.0
+    aside = min(tall, 1.15)  # the ring cannot grow to the sides, so piles beside each other hardly
+
+    def middle(x: float, y: float) -> tuple[float, float]:
+        return 480 + (x - 480) * aside, y * tall
+
+    def pile(spot: Spot, most: float) -> Spot:
+        return Spot(*middle(spot.x, spot.y), 0, spot.scale * min(tall, most))
+
+    x, top, height = WIDE.ladder
+    number = pile(WIDE.number, 1.4)
+    return replace(
+        WIDE,
+        centre=(480, WIDE.centre[1] * tall),
+        ring=(WIDE.ring[0] + 5, WIDE.ring[1] * tall),
+        seats=(WIDE.seats[0], WIDE.seats[1] * tall),
+        plate=(WIDE.plate[0], WIDE.plate[1] * min(tall, 1.25)),
+        number=number,
+        draw=pile(WIDE.draw, 1.15),
+        direction=pile(WIDE.direction, 1.15),
+        pill=middle(*WIDE.pill),
+        ladder=(480 + (x - 480) * number.scale / WIDE.number.scale, top * tall, height * tall),
+        own=WIDE.own * tall,
+        scale=1.7,
+        crowded=1.0,
+        font=WIDE.font * min(tall, 1.2),
+        fat=WIDE.fat * min(tall, 1.25),
+        high=high,
+    )

@@ -15,7 +15,7 @@ from pivotry.svg import Look, el, text, var
 
 from ...tongue import tr, tr_n
 from .faces import UP_ARROW, crowded_face, direction_face, number_face
-from .layout import COMPACT, WIDE, Layout
+from .layout import COMPACT, WIDE, Layout, roomy
 from .telling import ORDER, WORDS, advised, headline, ordered, wanted, word_table, words
 from .way import arrows, ladder
 
@@ -46,8 +46,13 @@ class Scene(cards.Scene[Layout]):
     def deal(self) -> int:
         return int(self.view["game_number"])
 
+    @property
+    def foot(self) -> float:
+        """What is left free below the hand."""
+        return self.at.rim + (20 if self.wide else 12)
+
     def label(self, name: str) -> str:
-        return f"{name}: {WORDS[self.table[name]].lower()}" if name in self.table else name
+        return f"{name}: {tr(WORDS[self.table[name]])}" if name in self.table else name
 
     # the middle
 
@@ -149,7 +154,7 @@ class Scene(cards.Scene[Layout]):
             )
         )
         y = at.draw.y + 56 * at.draw.scale + (22 if wide else 17)
-        font = 15 if wide else 12.5
+        font = at.font
         self.parts.append(
             text(
                 at.draw.x + (0 if wide else 20),  # the head of an arrow is at the left
@@ -182,11 +187,11 @@ class Scene(cards.Scene[Layout]):
         x, y = self.at.pill
         wide = self.wide
         up = view["going"] == "up"
-        font = 16.0 if wide else 12.5
+        font = self.at.font + 1 if wide else 12.5
         content = wanted(view)
         if view["free"] and wide:
             content = tr("free play: {wanted}", wanted=content)
-        h = 27.0 if wide else 21.0
+        h = font * 1.69
         w = lettering.width_of(content, font) + 1.9 * h
         colour = var("up" if up else "down")
         arrow = el(
@@ -279,7 +284,11 @@ class Scene(cards.Scene[Layout]):
         n = size(hand)
         if n == 0:
             return text(x, y + 5, tr("no cards"), font_size=13, fill=ink)
-        fan = cards.backs(n, x + 10 + min(n - 1, 9) * 4.2, y, 96, 0.25, self.ids, most=10)
+        scale = 0.25 * self.at.plate[1] / WIDE.plate[1]
+        card, shown = cards.W * scale, min(n, 10)
+        step = min(card * 0.42, (room - 48 - card) / max(shown - 1, 1))
+        whole = card + (shown - 1) * step
+        fan = cards.backs(n, x + whole / 2, y, whole, scale, self.ids, most=10)
         return fan + text(x + room, y + 7, f"×{n}", class_="b e", font_size=19, fill=ink)
 
     def ring(self) -> None:
@@ -311,9 +320,10 @@ class Scene(cards.Scene[Layout]):
         w = 380 if wide else 250
         if drawn is not None and not wide:  # the card just drawn lies beside the plate
             w, cx = 242, at.width - at.rim - 10 - 121
-        self.plate(self.home, cx - w / 2, at.own, w, 30)
-        y = at.own + 30 + (24 if wide else 17)
-        font = 18.0 if wide else 14.0
+        h = 2 * at.font if wide else 30.0
+        self.plate(self.home, cx - w / 2, at.own, w, h)
+        y = at.own + h + (1.6 * at.font if wide else 17)
+        font = 1.2 * at.font if wide else 14.0
         line = at.width - 30 if cx == at.width / 2 else w
         names = lettering.brief(self.names, line, font)
         title = advised(view, names) if wide else headline(view, names)
@@ -328,27 +338,35 @@ class Scene(cards.Scene[Layout]):
             )
         )
         y += 26 if wide else 16
+        # Where the height is given the hand has what is left of it.
+        zone = max(at.high - y - self.foot, 0.0)
         if size(hand) == 0:
-            return y
+            return y + zone
         if isinstance(hand, int):
+            scale = 0.62 if wide else 0.5
+            if zone:
+                scale = min(zone / (cards.H * 1.35), 1.1)
+            middle = y + max(zone, cards.H * scale + 14) / 2
             self.parts.append(
-                cards.backs(hand, cx, y + 40, 300, 0.62 if wide else 0.5, self.ids, most=20)
+                cards.backs(hand, cx, middle, 300 * scale / 0.5, scale, self.ids, most=20)
             )
-            return y + 84
+            return y + max(zone, 84.0)
         rest = ordered(hand)
         room = at.width - 2 * at.rim - (36 if wide else 14)
         middle = at.width / 2
         below = 0.0
+        large = min(max(zone / 130, 1.06), 1.5)  # the card just drawn
+        beside = cards.W * large + 156
         if drawn is not None and drawn in rest:
             rest.remove(drawn)
             if wide:
-                room -= 240
-                middle -= 120
+                room -= beside
+                middle -= beside / 2
         if drawn is not None:
             can = self.playable(self.home, drawn)
             at_name = drawn
             spot = (
-                Spot(at.width - at.rim - 190, y + 56, 0, 1.06)
+                Spot(at.width - at.rim - 134 - cards.W * large / 2, y + 53 * large, 0, large)
                 if wide
                 else Spot(at.rim + 49, at.own + 50, 0, 0.86)
             )
@@ -364,7 +382,9 @@ class Scene(cards.Scene[Layout]):
                 )
             )
             keep = "keep" in self.look.legal
-            bx, by = (spot.x + 110, spot.y + 10) if wide else (at.width - at.rim - 64, y + 12)
+            bx, by = (
+                (at.width - at.rim - 68, spot.y + 10) if wide else (at.width - at.rim - 64, y + 12)
+            )
             self.parts.append(
                 cards.button(
                     bx,
@@ -388,12 +408,10 @@ class Scene(cards.Scene[Layout]):
             )
             if not wide:
                 below = 43.0
-            elif not rest:
-                below = 128.0
-        spots, high, tight = self.spread(rest, middle, y, room)
+        spots, high, tight = self.spread(rest, middle, y, room, zone)
         # On a phone there is room for two rows from the start, so that nothing jumps later.
-        whole = 0.0 if wide else 2 * cards.H * at.scale + 11
-        lower = 0.0 if wide else max(below, (whole - high) / 2)
+        whole = zone if wide or self.look.room else 2 * cards.H * at.scale + 11
+        lower = max(below, (whole - high) / 2, 0.0)
         spots = [spot.moved(0, lower) for spot in spots]
         seen: dict[str, int] = {}
         for name, spot in zip(rest, spots, strict=True):
@@ -412,33 +430,47 @@ class Scene(cards.Scene[Layout]):
                     data_to=pile_of(name),
                 )
             )
-        if wide:
-            return y + max(high, 128.0 if drawn is not None else 0.0)
+        if wide and drawn is not None:
+            whole = max(whole, cards.H * large + 9)
         return y + max(lower + high, whole)
 
     def spread(
-        self, hand: list[str], x: float, top: float, room: float
+        self, hand: list[str], x: float, top: float, room: float, zone: float
     ) -> tuple[list[Spot], float, bool]:
-        """A hand in order, in as few rows as leave every card wide enough to be touched.
+        """A hand in order, with cards as large as fit into a zone so many units high.
 
         On narrow screens cards lie side by side and are smaller in a large hand: each can be read.
         Returns the spots, the height and whether cards lie so close that only a strip is seen.
         """
-        wide = self.wide
         scale = self.at.scale if len(hand) <= self.at.few else self.at.crowded
+        laid = self.rows(hand, x, top, room, scale)
+        while zone and laid[1] > zone and scale > self.at.crowded + 0.01:
+            scale -= 0.05
+            laid = self.rows(hand, x, top, room, scale)
+        if zone and laid[2]:  # a little smaller and side by side is better than covered
+            apart = [self.rows(hand, x, top, room, scale * k / 20) for k in (19, 18, 17, 16)]
+            laid = next((found for found in apart if not found[2]), laid)
+        return laid
+
+    def rows(
+        self, hand: list[str], x: float, top: float, room: float, scale: float
+    ) -> tuple[list[Spot], float, bool]:
+        """The same at a given scale, in as few rows as leave every card wide enough to be read."""
+        wide = self.wide
         w = cards.W * scale
-        most = 1 + int((room - w) / (self.at.reach if wide else w + 2))
+        most = 1 + int((room - w) / (self.at.reach * scale if wide else w + 2))
         lines = -(-len(hand) // most)
         per = -(-len(hand) // max(lines, 1))
         step = min(w + 5, (room - w) / max(per - 1, 1))
-        row = self.at.row if wide else cards.H * scale + 11  # a card that stands higher covers none
+        # On a phone a card that stands higher covers none.
+        row = self.at.row * scale if wide else cards.H * scale + 11
         tight = wide and (lines > 1 or step < w - 1)
         spots, high = cards.hand(
             [1] * len(hand), x, top, room, scale=scale, apart=step, row=row, bend=self.at.bend
         )
         return spots, high, tight
 
-    def open_hands(self, y: float) -> float:
+    def open_hands(self, y: float, drawn: bool = True) -> float:
         """Hands of others that the view shows, below the table; returns the new lower end."""
         view, at = self.view, self.at
         shown = [
@@ -457,11 +489,11 @@ class Scene(cards.Scene[Layout]):
             high = 0.0
             for j, seat in enumerate(shown[i : i + columns]):
                 x = at.rim + gap + j * (w + gap)
-                high = max(high, self.strip(seat, x, y, w))
+                high = max(high, self.strip(seat, x, y, w, drawn))
             y += high + 8
         return y - 8
 
-    def strip(self, seat: int, x: float, y: float, w: float) -> float:
+    def strip(self, seat: int, x: float, y: float, w: float, drawn_too: bool) -> float:
         """One open hand as a row of small cards; returns its height."""
         hand = ordered(self.view["hands"][seat])
         wide = self.wide
@@ -474,6 +506,8 @@ class Scene(cards.Scene[Layout]):
         row = cards.H * scale * 0.72
         lines = max(1, -(-len(hand) // n))
         high = (lines - 1) * row + cards.H * scale + 14
+        if not drawn_too:
+            return high
         acts = seat == self.actor
         ink = var("card-ink" if acts else "felt-ink")
         parts = [
@@ -537,13 +571,14 @@ class Scene(cards.Scene[Layout]):
 def draw(view: View, look: Look) -> str:
     """The table as the view's seat sees it; the height grows with the hand."""
     scene = Scene(view, look, COMPACT if look.compact else WIDE)
+    if scene.wide and look.room:
+        others = scene.open_hands(0.0, drawn=False)
+        scene.at = roomy(WIDE.width * look.room / 100 - others)
     at = scene.at
-    fat = 8.5 if scene.wide else 5.5
-    scene.parts.append(arrows(at.centre, at.ring, view["going"] == "up", fat))
+    scene.parts.append(arrows(at.centre, at.ring, view["going"] == "up", at.fat))
     scene.corner()
     scene.ring()
     scene.piles()
-    y = scene.open_hands(scene.bottom())
-    height = y + at.rim + (20 if scene.wide else 12)
+    height = scene.open_hands(scene.bottom()) + scene.foot
     title = tr("Up-down card game: {headline}", headline=headline(view, scene.names))
     return scene.drawn(height, title, words(view, scene.names))

@@ -29,6 +29,7 @@ FACTS = Facts(
         "Get rid of your cards while the numbers climb, until somebody turns everything round."
     ),
     players=PLAYERS,
+    sample=(16, 30),
     standard_players=4,
     rules="1",
     hidden=True,
@@ -41,40 +42,43 @@ FACTS = Facts(
             "words",
             "standard",
             mark(
-                "Which numbers carry a word (EXTRA, DRAWS or SKIP): the standard twelve, none, or a"
-                " mapping of numbers to words."
+                "Some numbers bear a word: another turn for whoever plays them, a card drawn by "
+                "the next player, or the next player left out."
             ),
-            mark("Words"),
+            mark("Words on cards"),
             choices=("standard", "none"),
-            words=(mark("standard"), mark("none")),
+            words=(mark("on the usual twelve"), mark("on none")),
             mapping=True,
+            own=mark("Numbers from 1 to 80, each with EXTRA, DRAWS or SKIP."),
+            example="10: EXTRA\n25: DRAWS\n40: SKIP\n55: DRAWS\n70: EXTRA",
+            single=True,
             clause="UR-1",
         ),
         Option(
             "end",
             "first_out",
-            mark(
-                "Whether a game runs until somebody is out of cards, or at most until the draw pile"
-                " has run out, which is then never refilled."
-            ),
-            mark("End"),
+            mark("Whether an empty draw pile is filled again or ends the game as well."),
+            mark("A game ends"),
             choices=ENDS,
-            words=(mark("first out"), mark("deck out")),
+            words=(
+                mark("when somebody is out of cards"),
+                mark("when the draw pile is empty, too"),
+            ),
             clause="UR-3",
         ),
         Option(
             "games",
             5,
-            mark("How many games make a match."),
-            mark("Games"),
+            mark("What is left in hand counts against you in each of them."),
+            mark("Games in a match"),
             range=(1, MAX_GAMES),
             clause="UR-4",
         ),
         Option(
             "hand",
             7,
-            mark("How many cards everybody is dealt."),
-            mark("Hand"),
+            mark("How many cards everybody is dealt; fewer where many play."),
+            mark("Cards in a hand"),
             range=(1, (NUMBERS - 1) // PLAYERS[0]),
             clause="UR-4",
         ),

@@ -9,16 +9,17 @@ from pivotry.cards import size
 from pivotry.contract import View
 from pivotry.places import Part, Place
 
-from ...tongue import tr, tr_n
+from ...tongue import mark, tr, tr_n
 from . import tables
 
 ORDER = {"UP": 81, "DOWN": 82, "PIVOT": 83}
 WORDS = {
-    "EXTRA": "EXTRA TURN",
-    "DRAWS": "NEXT PLAYER DRAWS",
-    "SKIP": "SKIP NEXT PLAYER",
+    "EXTRA": mark("extra turn"),
+    "DRAWS": mark("next player draws"),
+    "SKIP": mark("skip next player"),
 }
-"""What is printed on the cards, in every language."""
+"""What the words on cards do."""
+_DONE = {"draw": mark("draws a card"), "keep": mark("keeps the card")}
 _STANDARD = {str(number): tables.WORDS[word] for number, word in tables.STANDARD_WORDS.items()}
 
 
@@ -102,7 +103,7 @@ def words(view: View, names: Sequence[str] = ()) -> str:
     called, table = cards.names_of(view, names), word_table(view)
 
     def said(card: str) -> str:
-        return f"{card} ({WORDS[table[card]]})" if card in table else card
+        return f"{card} ({tr(WORDS[table[card]]).upper()})" if card in table else card
 
     def row(pile: Sequence[str]) -> str:
         return ", ".join(map(said, pile)) if pile else tr("none")
@@ -157,9 +158,7 @@ def places(view: View, names: Sequence[str] = ()) -> list[Part]:
 
     def card(name: str) -> str:
         return (
-            tr("{card}, {word}", card=name, word=WORDS[table[name]].lower())
-            if name in table
-            else name
+            tr("{card}, {word}", card=name, word=tr(WORDS[table[name]])) if name in table else name
         )
 
     parts = []
@@ -204,6 +203,11 @@ def places(view: View, names: Sequence[str] = ()) -> list[Part]:
 def apart(text: str) -> str:
     """No two moves have the same clicks."""
     return ""
+
+
+def said(text: str, names: Sequence[str]) -> str:
+    """A move after the name of who has made it: a card by its name, what is no card in words."""
+    return tr(_DONE[text]) if text in _DONE else text
 
 
 def _seat(name: str, held: int, score: int, deals: bool) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import random
 import re
 from collections.abc import Sequence
 from functools import cache
@@ -47,6 +48,8 @@ _templates.globals.update(
 GENTLE = f"level-{models.GENTLE}"
 """The computer player that a newcomer meets."""
 
+_SHELF = 84
+"""How high the place of a picture on the first page is, in hundredths of its width."""
 _renderer = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
@@ -193,7 +196,8 @@ def _illustration(
 ) -> str:
     """Kept for each language, the one in force."""
     example, match = illustrated(game, clause, number)
-    return match.svg(example.seat, theme=theme, palette=pieces, lit=example.lit, legal=())
+    svg = match.svg(example.seat, theme=theme, palette=pieces, lit=example.lit, legal=())
+    return _on_a_page(svg)
 
 
 def markdown(page: rulebook.Page, text: str, address: str = "") -> Markup:
@@ -215,11 +219,21 @@ def fault(title: str, text: str) -> str:
 
 
 def sample(game: str, theme: Theme, pieces: Palette) -> str:
-    """A picture of the beginning of a game, as its first seat sees it."""
+    """A picture of a game in play, as its first seat sees it."""
     return _sample(game, theme, pieces, language())
 
 
 @cache
 def _sample(game: str, theme: Theme, pieces: Palette, code: str) -> str:
     """Kept for each language, the one in force."""
-    return matches.new(game, seed=7).svg(0, theme=theme, palette=pieces, legal=())
+    seed, plies = registry.get(game).facts.sample
+    match, chosen = matches.new(game, seed=seed), random.Random(seed)
+    while match.ply < plies or match.turn != 0:
+        match.play(chosen.choice(match.legal_moves()))
+    svg = match.svg(0, theme=theme, palette=pieces, legal=(), last=(), room=_SHELF)
+    return _on_a_page(svg)
+
+
+def _on_a_page(svg: str) -> str:
+    """A picture without a ground of its own: it has that of the page around it."""
+    return svg.replace("</style>", ".ground{fill:none}</style>", 1)

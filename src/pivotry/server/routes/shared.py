@@ -9,13 +9,14 @@ from typing import Annotated, Any
 
 from fastapi import Depends, Query, Request
 from fastapi.responses import JSONResponse, Response
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 from starlette.requests import HTTPConnection
 
 from ... import match as matches
 from ... import players, registry
 from ...contract import Facts
 from ...errors import BadOption, IllegalMove, UnreadableMove
+from ...svg import MOST_ROOM
 from ...tongue import tr
 from ...wording import sentence
 from .. import access, guard, outgoing, pages
@@ -40,6 +41,7 @@ class Shape(BaseModel):
 
     turned: bool = False
     compact: bool = False
+    room: Annotated[int, Field(ge=0, le=MOST_ROOM)] = 0
 
 
 Shaped = Annotated[Shape, Query()]
@@ -165,7 +167,7 @@ class Site:
 
 def asked(shape: Shape, **more: Any) -> Asked:
     """The wishes of a page as ``outgoing`` takes them."""
-    return Asked(shape.turned, shape.compact, **more)
+    return Asked(shape.turned, shape.compact, shape.room, **more)
 
 
 def computer(game: str, name: str) -> None:

@@ -9,7 +9,8 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, JSONResponse, Response
 
 from ... import match as matches
-from ... import naming, registry
+from ... import naming, owntext, registry
+from ...contract import Facts
 from ...errors import BadOption, BadPosition, BadRecord
 from ...jsontext import NotJSON
 from ...terminal.trouble import Trouble
@@ -22,7 +23,7 @@ from ..notices import Notice
 from ..seats import NotAllowed, Seat
 from ..sight import spot
 from ..table import WATCHERS
-from .shared import LOOKED, Caller, Member, Shaped, Site, Who, computer, facts_of, refused
+from .shared import LOOKED, Caller, Member, Shaped, Site, Who, asked, computer, facts_of, refused
 
 ONLOOKERS = 150
 """People of one address who can begin to look on at a table in a day, of the many there can be."""
@@ -69,7 +70,8 @@ def _making(router: APIRouter, site: Site) -> None:
                 ],
             )
         try:
-            match = _named(matches.new(body.game, len(body.seats), names=names, **body.options))
+            made = matches.new(body.game, len(body.seats), names=names, **_options(facts, body))
+            match = _named(made)
             seats = [_seat(body.game, seat, who) for seat in body.seats]
             terms = None if body.clock is None else Terms(**body.clock.model_dump())
         except BadOption as bad:
@@ -158,7 +160,22 @@ def _making(router: APIRouter, site: Site) -> None:
             if table.next is not None:
                 return JSONResponse({"url": f"/table/{table.next}"}, 201)
         with site.lobby.look(id, who) as room:
-            return site.state(request, room, who, outgoing.Asked(shape.turned, shape.compact))
+            return site.state(request, room, who, asked(shape))
+
+
+def _options(facts: Facts, body: models.NewTable) -> dict[str, Any]:
+    """The options asked for; ``BadOption`` if what somebody has written by hand cannot be read."""
+    by_hand = {
+        option.name: owntext.read(option, body.options[option.name]["text"])
+        for option in facts.options
+        if option.mapping and _written(body.options.get(option.name))
+    }
+    return {**body.options, **by_hand}
+
+
+def _written(value: object) -> bool:
+    """Whether a value is a text for ``owntext`` to read."""
+    return isinstance(value, dict) and value.keys() == {"text"} and isinstance(value["text"], str)
 
 
 def _joining(router: APIRouter, site: Site) -> None:

@@ -68,9 +68,11 @@ for (const button of document.querySelectorAll("[data-forget]")) {
     const { ok } = await post(`/table/${button.dataset.forget}/forget`, {});
     if (!ok) return;
     const row = button.closest("li");
-    const next = (row.nextElementSibling || row.previousElementSibling)?.querySelector("a");
-    // A list goes with its last row.
-    (next ? row : row.closest(".kept")).remove();
+    const box = row.closest(".kept");
+    const beside = row.nextElementSibling || row.previousElementSibling;
+    const next = (beside || [...box.querySelectorAll("li")].find((other) => other !== row))?.querySelector("a");
+    // A box goes with its last row.
+    (next ? row : box).remove();
     (next || document.getElementById("main")).focus();
   });
 }

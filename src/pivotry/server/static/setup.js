@@ -1,5 +1,5 @@
 // Seats and options of a new match.
-import { plain, submit, t } from "./common.js";
+import { submit } from "./common.js";
 import { remember, remembered } from "./names.js";
 
 const form = document.getElementById("setup");
@@ -11,21 +11,13 @@ if (own && !own.value) own.value = remembered();
 
 players?.addEventListener("change", showSeats);
 for (const option of form.querySelectorAll("[data-option]")) {
-  const select = option.querySelector("select");
-  select?.addEventListener("change", () => showOwn(option, select));
-  if (select) showOwn(option, select);
+  option.addEventListener("change", () => showOwn(option));
+  showOwn(option);
 }
 if (players) showSeats();
 
 form.addEventListener("submit", (event) => {
   event.preventDefault();
-  let options;
-  try {
-    options = chosen();
-  } catch (bad) {
-    document.getElementById("faults").innerHTML = plain(bad.message);
-    return;
-  }
   if (own && seats[0].querySelector("select").value === "person") remember(own.value);
   const taken = seats.filter((seat) => !seat.hidden);
   submit(form, "/tables", {
@@ -34,7 +26,7 @@ form.addEventListener("submit", (event) => {
       name: nameOf(seat),
       ...kindOf(seat.querySelector("select").value),
     })),
-    options,
+    options: chosen(),
     clock: JSON.parse(document.getElementById("clock").value || "null"),
   });
 });
@@ -55,29 +47,21 @@ function showSeats() {
   });
 }
 
-function showOwn(option, select) {
-  const own = option.querySelector("textarea");
-  if (own) own.hidden = select.value !== "custom";
+/** A text of one's own is there to be filled in when it has been chosen; it begins with an example. */
+function showOwn(option) {
+  const own = option.querySelector(".own");
+  if (own) own.hidden = option.querySelector("input:checked").value !== "custom";
 }
 
 function chosen() {
   const options = {};
   for (const option of form.querySelectorAll("[data-option]")) {
     const name = option.dataset.option;
-    const select = option.querySelector("select");
-    const number = option.querySelector("input");
-    if (number) {
-      if (number.value !== "") options[name] = Number(number.value);
-    } else if (select.value !== "custom") {
-      options[name] = JSON.parse(select.value);
-    } else {
-      try {
-        options[name] = JSON.parse(option.querySelector("textarea").value);
-      } catch {
-        const label = option.querySelector("label").textContent;
-        throw new Error(t("{option}: that is not JSON.", { option: label }));
-      }
-    }
+    const choice = option.querySelector("input:checked");
+    const number = option.querySelector('input[type="number"]');
+    if (number && number.value !== "") options[name] = Number(number.value);
+    else if (choice?.value === "custom") options[name] = { text: option.querySelector("textarea").value };
+    else if (choice) options[name] = JSON.parse(choice.value);
   }
   return options;
 }

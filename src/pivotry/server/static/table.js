@@ -5,6 +5,7 @@ import { Board } from "./board.js";
 import { Clocks } from "./clocks.js";
 import { Confirm } from "./confirm.js";
 import { Feed } from "./feed.js";
+import { formatOf, watchFormat } from "./format.js";
 import { carried, haunt } from "./ghost.js";
 import { replace } from "./morph.js";
 import { Names } from "./names.js";
@@ -27,7 +28,6 @@ let shown = Infinity; // the ply of the picture that is there
 /** So many plies are shown as moves, one after the other. */
 const MOST = 3;
 let turned = false;
-const narrow = matchMedia("(max-width: 40rem)");
 let epoch = 0;
 let waiting = 0;
 
@@ -59,10 +59,10 @@ const premove = new Premove(board, say, pressed);
 
 /** How the picture is wanted. */
 function shape() {
-  return { turned, compact: narrow.matches };
+  return { turned, ...formatOf(panel("picture")) };
 }
 
-narrow.addEventListener("change", () => feed.open(shape()));
+watchFormat(panel("picture"), () => feed.open(shape()));
 
 function panel(name) {
   return document.getElementById(`panel-${name}`);

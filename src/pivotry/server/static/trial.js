@@ -3,11 +3,16 @@
 
 import { Board } from "./board.js";
 import { choice, post, speak, t } from "./common.js";
+import { differ, roomOf } from "./format.js";
 
 /** Width of a place, in pixels, below which cards are drawn upright. */
 const NARROW = 560;
 /** A phone on its side: there is no height for an upright picture. */
 const ASIDE = matchMedia("(orientation: landscape) and (max-height: 32rem)");
+/** What is said about a step stands beside its board. */
+const BESIDE = matchMedia("(min-width: 60rem)");
+/** What stands above and below the picture of a lesson, in rem; as in learning.css. */
+const AROUND = { aside: 6, beside: 16, below: 26 };
 /** Milliseconds between moves that are shown by themselves. */
 const PAUSE = 900;
 
@@ -95,8 +100,15 @@ export class Trial {
     this.root.remove();
   }
 
-  get #narrow() {
-    return this.host.clientWidth < NARROW && !ASIDE.matches;
+  /** How the picture is drawn here: upright, or as high as a lesson has room for. */
+  get #format() {
+    const width = this.host.clientWidth;
+    const lesson = this.host.closest(".lesson-body") !== null;
+    // A step shows few moves: an upright picture need not keep room for cards to come.
+    if (width < NARROW && !ASIDE.matches) return { compact: true, room: Number(lesson) };
+    if (!lesson) return { compact: false, room: 0 };
+    const rem = ASIDE.matches ? AROUND.aside : BESIDE.matches ? AROUND.beside : AROUND.below;
+    return { compact: false, room: roomOf(width, rem) };
   }
 
   // --- what can be done --------------------------------------------------------------------------
@@ -173,12 +185,12 @@ export class Trial {
   // --- asking and showing ------------------------------------------------------------------------
 
   #post(wish) {
-    this.compact = this.#narrow;
+    this.format = this.#format;
     return post("/try", {
       source: this.source,
       moves: this.moves,
       turned: this.turned,
-      compact: this.compact,
+      ...this.format,
       ids: this.ids,
       ...wish,
     });
@@ -206,7 +218,8 @@ export class Trial {
 
   /** Where there is room for the picture in another form only, it is drawn so; nothing else changes. */
   async #fit() {
-    if (!this.state || this.root.hasAttribute("aria-busy") || this.#narrow === this.compact) return;
+    if (!this.state || this.root.hasAttribute("aria-busy")) return;
+    if (!differ(this.#format, this.format)) return;
     const asked = this.epoch;
     const { data } = await this.#post(this.wish);
     if (asked !== this.epoch || !data.panels) return;
@@ -219,6 +232,9 @@ export class Trial {
     this.picture.classList.toggle("hinted", data.hinted);
     this.board.words = new Map(Object.entries(data.places));
     this.board.show(data.panels.picture, data.paths, moved);
+    // How high the picture is for its width: what a style sheet has to know to make it fit.
+    const { width, height } = this.picture.querySelector("svg").viewBox.baseVal;
+    this.picture.style.setProperty("--ratio", height / width);
   }
 
   #show(data, moved) {

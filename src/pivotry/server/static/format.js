@@ -1,0 +1,55 @@
+// In which format the picture of a table is drawn: upright on a phone, else as high as there is room.
+
+/** A phone held upright. */
+const narrow = matchMedia("(max-width: 40rem)");
+/** A phone on its side: the board is as high as the screen. */
+const low = matchMedia("(max-height: 32rem)");
+/** Where the rest of the table stands beside its picture, not below. */
+const beside = matchMedia("(min-width: 60rem)");
+/** What stands above and below a picture, in rem; as in table.css and style.css. */
+const AROUND = { low: 3.25, beside: 10, below: 13 };
+/** Hundredths between two rooms that are drawn differently. */
+const STEP = 4;
+/** No picture of a table is higher for its width. */
+const HIGHEST = 108;
+/** Milliseconds for which a window has to keep its size. */
+const PAUSE = 200;
+
+/** How high a place is for its width, in hundredths: so that `rem` are left free above and below it. */
+export function roomOf(width, rem) {
+  if (width <= 0) return 0;
+  const unit = parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const height = Math.max(24 * unit, innerHeight - rem * unit);
+  return Math.max(0, Math.min(HIGHEST, Math.floor(((height / width) * 100) / STEP) * STEP));
+}
+
+/** What the picture in a host is asked for with. */
+export function formatOf(host) {
+  if (narrow.matches) return { compact: true, room: 0 };
+  const rem = low.matches ? AROUND.low : beside.matches ? AROUND.beside : AROUND.below;
+  return { compact: false, room: roomOf(host.clientWidth, rem) };
+}
+
+/**
+ * Whether two formats are worth another picture. One step is not: a scroll bar that comes with one
+ * picture and goes with the other would have them change places for ever.
+ */
+export function differ(one, other) {
+  return one.compact !== other.compact || Math.abs(one.room - other.room) > STEP;
+}
+
+/** Tell when the format for a host has become another one. */
+export function watchFormat(host, changed) {
+  let before = formatOf(host);
+  let timer = 0;
+  const look = () => {
+    const now = formatOf(host);
+    if (!differ(now, before)) return;
+    const turned = now.compact !== before.compact;
+    before = now;
+    clearTimeout(timer);
+    timer = setTimeout(changed, turned ? 0 : PAUSE);
+  };
+  addEventListener("resize", look);
+  new ResizeObserver(look).observe(host);
+}
