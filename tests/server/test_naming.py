@@ -148,8 +148,8 @@ def test_a_seat_that_nobody_named_is_called_in_the_language_of_who_looks(
     assert ">Dunkel<" in there["panels"]["picture"]
     assert "Zoë (Hell)" in there["panels"]["picture"]
     assert "Zoë (Light)" in here["panels"]["picture"]
-    assert ": Dark, Zoë" in visitor.get("/").text
-    assert ": Dunkel, Zoë" in visitor.get("/", headers=GERMAN).text
+    assert ">Dark, Zoë<" in visitor.get("/").text
+    assert ">Dunkel, Zoë<" in visitor.get("/", headers=GERMAN).text
     assert visitor.get(f"{table}/record", headers=GERMAN).json()["names"] == ["Dark", "Zoë"]
     # Whoever gives the usual name back has given none, in whatever language.
     rename(visitor, table, 1, "Hell")
@@ -173,7 +173,7 @@ def test_a_match_kept_with_the_names_of_another_language_is_called_as_now(folder
     with serving(folder, Bots(quick)) as client:
         client.cookies = cookie
         visitor = Visitor(client)
-        assert ": Dark, Light" in visitor.get("/").text
+        assert ">Dark, Light<" in visitor.get("/").text
         assert ">Dark" in visitor.state(table)["panels"]["seats"]
         assert ">Dunkel" in in_german(visitor, table)["panels"]["seats"]
 
@@ -207,7 +207,7 @@ def test_a_kept_table_is_not_lost_for_a_name_that_none_may_have(folder: Path, na
     with serving(folder, Bots(quick)) as client:
         client.cookies = cookie
         visitor = Visitor(client)
-        assert ": Dark, Yara" in visitor.get("/").text
+        assert ">Dark, Yara<" in visitor.get("/").text
         assert ">Dark" in visitor.state(table)["panels"]["seats"]
         assert visitor.act(table, "play", text="A1-B1").status_code == 200
     assert stored(folder)[0]["record"]["names"] == ["Dark", "Yara"]
