@@ -140,7 +140,7 @@ def test_a_drawn_card_is_named_to_who_drew_it_only(visitor: Visitor, folder: Pat
     visitor.act(table, "show", seat=seat)
     shown = visitor.act(table, "play", text="draw").json()
     drawn = stored_moves(folder)[1].removeprefix("=")
-    assert f"draw ({drawn})" in shown["panels"]["story"]
+    assert f"({drawn})" in shown["panels"]["story"]
     assert f"({drawn})" in shown["say"]
     hidden = visitor.act(table, "hide").json()
     assert "(" not in hidden["panels"]["story"]
