@@ -52,7 +52,7 @@ class Room:
         self.lock = threading.RLock()
         self.thought: Thought | None = None
         self.trouble: str | None = None
-        """In English, for ``tr``: a worker's thread does not know who will read it."""
+        """In English, for ``tr``: the thread that notes it does not know who will read it."""
         self.gone = False
         self.owner = asker.get()
         """On whose account its computers think: of whoever did something here last."""
@@ -408,7 +408,7 @@ class Lobby:
         )
 
     def _answered(self, room: Room, thought: Thought) -> None:
-        """In the worker's thread: play the move chosen, unless the table has moved on."""
+        """In a thread of the computers': play the move chosen, unless the table has moved on."""
         if thought.answer.cancelled():
             return
         with room.lock:
