@@ -20,7 +20,8 @@ def run(arguments: Sequence[str]) -> int:
     slow = "--slow" in given
     if slow:
         given.remove("--slow")
-    python = str(environment.prepare(["dev"]))
+    # Ray is large and not made for every Python; its tests say so where it is not there.
+    python = str(environment.prepare(["dev"], ["ray"]))
     browser = chromium.find_or_install()
     if browser:
         os.environ["PIVOTRY_CHROMIUM"] = browser

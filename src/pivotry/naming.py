@@ -54,6 +54,16 @@ def is_name(name: object) -> bool:
     )
 
 
+def repaired(names: object) -> list[str | None] | None:
+    """Saved names, without those that no seat can have any more: its usual name stands for them.
+
+    None for what is no list of names.
+    """
+    if not isinstance(names, list):
+        return None
+    return [name if is_name(name) else None for name in names]
+
+
 def _is_seen(ch: str) -> bool:
     """Whether a character is to be seen by itself: letters, numbers, signs, emoji."""
     return unicodedata.category(ch)[0] in "LNPS" and ch not in _BLANK

@@ -20,6 +20,7 @@ import pivotry
 from pivotry.engine import limits
 from pivotry.engine.ugi import Engine, serve
 from pivotry.errors import BadOption
+from pivotry.players import remembered, think
 
 WAIT = 60.0
 """Seconds for any answer: kernels may have to be compiled on a busy machine."""
@@ -218,6 +219,13 @@ class Heard:
         assert self.engine.handle(line)
         return list(self.said)
 
+    def best(self, line: str) -> str:
+        """The move that a ``go`` ends in."""
+        self.ask(line)
+        assert self.engine._thinking is not None
+        self.engine._thinking.join(WAIT)
+        return self.said[-1].removeprefix("bestmove ")
+
     def refused(self, line: str) -> str:
         before = self.known()
         (answer,) = self.ask(line)
@@ -233,7 +241,7 @@ class Heard:
 
 _BAD = [
     ("bogus", "no command 'bogus'"),
-    ("position", "startpos, fen TEXT or view JSON"),
+    ("position", "startpos or fen TEXT"),
     ("position startpos A1-B1", "come moves"),
     ("position startpos moves A1-B1 A1-D5 A2-A1", "move 2, 'A1-D5'"),
     ("position startpos moves rook", "is no move of the peg game"),
@@ -351,6 +359,40 @@ def test_every_view_of_a_seat_to_move_is_understood(
         assert heard.ask(f"position view {json.dumps(match.view(match.turn))}") == []
         assert heard.ask("query turn") == [f"response p{match.turn + 1}"]
         match.play(rng.choice(match.legal_moves()))
+
+
+@pytest.mark.parametrize("setup", [s for s in SETUPS if s[0] in ("updown", "bounce")], ids=setup_id)
+def test_a_seat_that_remembers_plays_by_it(setup: tuple[str, int, dict[str, Any]]) -> None:
+    """The same move as the player that is handed the memory, from the same nodes and seed."""
+    game, players, options = setup
+    match = pivotry.new(game, players=players, seed=12, **options)
+    heard = Heard(game)
+    heard.ask("setoption name Seed value 3")
+    rng = random.Random(6)
+    for _ in range(25):
+        if match.turn is None:
+            break
+        kept = remembered(match, match.turn)
+        assert heard.ask(f"position memory {json.dumps(kept.json())}") == []
+        if len(match.legal_moves()) > 1:
+            thought = think(
+                match.view(match.turn), kind="tree", simulations=40, seed=3, memory=kept
+            )
+            assert heard.best("go nodes 40") == thought.text.replace(" ", "")
+        match.play(rng.choice(match.legal_moves()))
+
+
+def test_a_memory_that_fits_nothing_is_refused() -> None:
+    match = pivotry.new("bounce", players=3, seed=12)
+    heard = Heard("bounce")
+    kept = remembered(match, match.turn).json()
+    for odd in (
+        None, [], {}, {"view": kept["view"]}, {**kept, "more": 1}, {**kept, "notes": 7},
+        {**kept, "notes": None}, {**kept, "view": {**kept["view"], "seat": 9}},
+    ):  # fmt: skip
+        (answer,) = heard.ask(f"position memory {json.dumps(odd)}")
+        assert answer.startswith("info string error: ")
+    assert "say position first" in heard.ask("go nodes 10")[0]
 
 
 @pytest.mark.parametrize("game", ["updown", "bounce", "pegs", "pivotation"])

@@ -102,7 +102,8 @@ def folder(tmp_path: Path) -> Path:
 @pytest.fixture
 def app(folder: Path) -> ASGIApp:
     # What may be looked at is the concern of tests of its own: others look faster than people.
-    return create_app(Store(folder / FILE), Bots(quick), looks=Limit(1e6, 1e6))
+    unlimited = Limit(1e6, 1e6)
+    return create_app(Store(folder / FILE), Bots(quick), looks=unlimited, reads=unlimited)
 
 
 @pytest.fixture

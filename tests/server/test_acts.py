@@ -79,6 +79,10 @@ def _computer(visitor: Visitor) -> tuple[Visitor, str, dict[str, Any]]:
     return visitor, visitor.sit("pegs"), {"seat": 1, "kind": "computer", "player": "level-3"}
 
 
+def _disclose(visitor: Visitor) -> tuple[Visitor, str, dict[str, Any]]:
+    return visitor, visitor.sit("updown", "pc"), {}
+
+
 def _back(visitor: Visitor) -> tuple[Visitor, str, dict[str, Any]]:
     return visitor, _played(visitor)[0], {"seat": 0}
 
@@ -95,6 +99,7 @@ SCENES: list[tuple[str, Scene, int]] = [
     ("resign", _resign, 200),
     ("seat", _person, 200),
     ("seat", _computer, 200),
+    ("disclose", _disclose, 200),
     ("back", _back, 403),  # understood, and refused: nobody is away
 ]
 

@@ -342,6 +342,8 @@ def test_playing_again_keeps_seats_and_options(visitor: Visitor) -> None:
     table = visitor.sit("bounce", "pcc", {"target": 7})
     again = visitor.post(f"{table}/again", {}).json()["url"]
     assert again != table
+    for url in (table, again):
+        visitor.act(url, "disclose")
     options = [visitor.get(f"{url}/record").json()["options"] for url in (table, again)]
     assert options[0] == options[1]
     assert options[1]["target"] == 7

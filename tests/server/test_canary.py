@@ -201,7 +201,11 @@ class Watch:
 def server(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
     monkeypatch.setattr("pivotry.match.new_seed", lambda: DEALT.randbytes(32))
     app = create_app(
-        Store(folder / FILE), Bots(quick), limit=Limit(1e6, 1e6), looks=Limit(1e6, 1e6)
+        Store(folder / FILE),
+        Bots(quick),
+        limit=Limit(1e6, 1e6),
+        looks=Limit(1e6, 1e6),
+        reads=Limit(1e6, 1e6),
     )
     with TestClient(app, base_url=HERE) as client:
         yield client

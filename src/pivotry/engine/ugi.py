@@ -1,7 +1,7 @@
 """The Universal Game Interface: lines in, lines out, a search in a thread beside.
 
-The lines of UGI and what is ours (``position view``, ``query turn``, ``query fen``) are told in
-``docs/engine.md``.
+The lines of UGI and what is ours (``position view``, ``position memory``, ``query turn``,
+``query fen``) are told in ``docs/engine.md``.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from ..contract import OVER
 from ..errors import BadPosition, PivotryError
 from ..jsontext import loads
 from ..match import Match, from_position, new
+from ..players.memory import Memory
 from ..players.task import task
 from ..registry import get
 from ..wording import quoted
@@ -43,6 +44,7 @@ class Engine:
         self._out = say
         self._match: Match | None = None
         self._view: dict[str, Any] | None = None
+        self._memory: Memory | None = None
         self._thinking: Thinking | None = None
         self._commands: dict[str, Callable[[str], None]] = {
             "ugi": self._ugi,
@@ -116,12 +118,17 @@ class Engine:
         ).prepare()
 
     def _newgame(self, rest: str) -> None:
-        self._match = self._view = None
+        self._match = self._view = self._memory = None
 
     def _position(self, rest: str) -> None:
         kind, _, more = rest.partition(" ")
         if kind == "view":
-            self._view, self._match = self._viewed(more), None
+            self._view = self._viewed(loads(more))
+            self._match = self._memory = None
+            return
+        if kind == "memory":
+            self._memory = self._remembered(loads(more))
+            self._view, self._match = dict(self._memory.view), None
             return
         if self._game.facts.hidden:
             raise BadLine(
@@ -135,7 +142,9 @@ class Engine:
             match = from_position(self._game.fen.read(text))
             moves = ["moves", *after.split()] if after else []
         else:
-            raise BadLine("a position is startpos, fen TEXT or view JSON, perhaps with moves")
+            raise BadLine(
+                "a position is startpos or fen TEXT, perhaps with moves, view JSON or memory JSON"
+            )
         if moves and moves[0] != "moves":
             raise BadLine(f"after the position come moves, not {quoted(moves[0])}")
         for move in moves[1:]:
@@ -143,11 +152,23 @@ class Engine:
                 match.play(move)
             except PivotryError as bad:
                 raise BadLine(f"move {match.ply + 1}, {quoted(move)}: {bad}") from None
-        self._match, self._view = match, None
+        self._match, self._view, self._memory = match, None, None
 
-    def _viewed(self, text: str) -> dict[str, Any]:
-        """The view that a JSON text tells, if some state of this game fits it."""
-        view = loads(text)
+    def _remembered(self, data: Any) -> Memory:
+        """The memory that JSON tells, if some state of this game fits it."""
+        if isinstance(data, dict):
+            self._viewed(data.get("view"))
+        try:
+            memory = Memory.read(data)
+            options, state = self._game.views.fill(memory.view, Stream(seed_bytes(0), 0))
+            config = self._game.setup.config(options)
+            memory.prepare(memory.view, state, config, Stream(seed_bytes(0), 2))
+        except BadPosition as bad:
+            raise BadLine(f"that is no memory of {self._game.facts.title}: {bad}") from None
+        return memory
+
+    def _viewed(self, view: Any) -> dict[str, Any]:
+        """The view that JSON tells, if some state of this game fits it."""
         if not isinstance(view, dict) or view.get("game") != self._game.id:
             raise BadLine(f'a view is a JSON object with "game": "{self._game.id}"')
         if type(view.get("seat")) is not int:
@@ -172,7 +193,7 @@ class Engine:
         if self._match is not None:
             view = self._match.view(actor)
         assert view is not None
-        question = task(view, self._settings.seed)
+        question = task(view, self._settings.seed, self._memory)
         limit = limits.read(rest.split(), question.seat, question.players)
         self._thinking = Thinking(question, limit, self._settings.multipv, self.say)
         self._thinking.start()

@@ -9,7 +9,7 @@ from ..contract import Position
 from ..registry import get
 from .grade import grade
 from .model import KINDS, Collection, Kind, Puzzle
-from .prove import judge
+from .prove import confirm, look
 from .selfplay import positions
 
 APART = 6
@@ -19,8 +19,8 @@ ALIKE = 5
 """Two puzzles differ in at least so many holes or pegs."""
 AT_ONCE = 10
 """One puzzle in so many may be won by a single move."""
-EASY = 4
-"""One puzzle in so many may be of the lowest grade."""
+ALIKE_HARD = 4
+"""One puzzle in so many may be of a certain grade."""
 SAME = 7
 """One puzzle in so many may have a certain move for its solution."""
 SPARE = 10
@@ -58,21 +58,31 @@ def _from_game(collection: Collection, seed: int) -> Iterator[Puzzle]:
         position = match.position()
         if (taken and ply > taken[-1].ply - APART) or any(alike(position, p) for p in known):
             continue
-        verdict = judge(match, _wanted([*collection.puzzles, *taken]))
-        if verdict is None:
+        before = [*collection.puzzles, *taken]
+        found = look(match, _wanted(before))
+        if found is None:
             continue
+        kind, action = found
+        text = match._game.notation.write(action, match._c)
         puzzle = Puzzle(
             id=f"{collection.game}-{seed}-{ply}",
             game=collection.game,
             fen=get(collection.game).fen.write(position),
-            kind=verdict.kind,
-            solution=verdict.solution,
-            moves=verdict.moves,
-            grade=grade(match, verdict.solution[0]),
+            kind=kind,
+            solution=(text,),
+            moves=0,
+            grade=grade(match, text),
             seed=seed,
             ply=ply,
         )
-        if _too_many([*collection.puzzles, *taken, puzzle]):
+        # Proofs take seconds: what there is enough of is not proved.
+        if _too_many([*before, puzzle]):
+            continue
+        verdict = confirm(match, kind, action)
+        if verdict is None:
+            continue
+        puzzle = replace(puzzle, solution=verdict.solution, moves=verdict.moves)
+        if _too_many([*before, puzzle]):
             continue
         taken.append(puzzle)
         known.append(position)
@@ -91,11 +101,11 @@ def _too_many(puzzles: Sequence[Puzzle]) -> bool:
     """Whether the last one is of a sort that there are too many of already."""
     last, room = puzzles[-1], SPARE + len(puzzles)
     at_once = sum(puzzle.kind == "win" and puzzle.moves == 1 for puzzle in puzzles)
-    easy = sum(puzzle.grade == 1 for puzzle in puzzles)
+    hard = sum(puzzle.grade == last.grade for puzzle in puzzles)
     same = sum(puzzle.solution[0] == last.solution[0] for puzzle in puzzles)
     return (
         (last.kind == "win" and last.moves == 1 and AT_ONCE * at_once > room)
-        or (last.grade == 1 and EASY * easy > room)
+        or ALIKE_HARD * hard > room
         or SAME * same > room
     )
 

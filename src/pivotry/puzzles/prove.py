@@ -16,8 +16,6 @@ from ..search.perft import derived
 from ..search.solve import Solver
 from .model import KINDS, Kind
 
-HINT_NODES = 3000
-"""Spent before something about the best two moves has to be proved."""
 LOOK_NODES = 30_000
 """Spent on the best two moves."""
 NODES = 200_000
@@ -43,20 +41,24 @@ class Verdict:
 
 
 def judge(match: Match, kinds: Sequence[Kind] = KINDS) -> Verdict | None:
-    """What puzzle of some kinds the position of a match is; None if it is none, or that is open.
+    """What puzzle of some kinds the position of a match is; None if it is none, or that is open."""
+    found = look(match, kinds)
+    return None if found is None else confirm(match, *found)
+
+
+def look(match: Match, kinds: Sequence[Kind] = KINDS) -> tuple[Kind, int] | None:
+    """What puzzle a position seems to be, and the action that solves it; None if it seems none.
 
     One search for the best two moves tells: where the second best is proved to lose, all others do.
-    What it says is proved again, move by move, by searches that know nothing of it.
     """
     if match.turn is None:
         return None
     asked = task(match.view(match.turn), 0)
     if len(asked.legal) < FEWEST:
         return None
-    for nodes in (HINT_NODES, LOOK_NODES):
-        lines = best(asked, nodes, lines=2)
-        if len(lines) < 2 or all(line.proof is None for line in lines):
-            return None  # where nothing is proved by then, seldom enough is proved later
+    lines = best(asked, LOOK_NODES, lines=2)
+    if len(lines) < 2:
+        return None
     first, second = lines
     if first.proof == 1 and second.proof in (0, -1):
         kind: Kind = "win"
@@ -65,9 +67,17 @@ def judge(match: Match, kinds: Sequence[Kind] = KINDS) -> Verdict | None:
         kind = "win" if proved(asked, first.action)[0] == 1 else "save"
     else:
         return None
-    if kind not in kinds or verify(match, kind, asked.write(first.action), deep=True):
+    return (kind, first.action) if kind in kinds else None
+
+
+def confirm(match: Match, kind: Kind, action: int) -> Verdict | None:
+    """The puzzle that a position seems to be, proved move by move; None if that does not work.
+
+    The searches know nothing of the one that found it.
+    """
+    if verify(match, kind, match._game.notation.write(action, match._c), deep=True):
         return None
-    return _verdict(match, kind, first.action)
+    return _verdict(match, kind, action)
 
 
 def verify(match: Match, kind: Kind, solution: str, *, deep: bool = False) -> str | None:

@@ -30,8 +30,6 @@ WILD = 300
 """Moves at most of a game that is played at random from its beginning to its end."""
 LATE = 40
 """Of such a game, so many moves before the end are looked at."""
-GAP = 0.6
-"""Difference of expected result between the best two moves that makes a position worth a look."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +52,7 @@ def positions(id: str, seed: int) -> Iterator[tuple[Match, int]]:
     config = game.setup.config(options)
     play = _fought if stream.below(4) == 0 else _wild
     for spot in reversed(play(game, config, stream)):
-        if len(spot.lines) == 2 and _stands_out(spot.lines):
+        if len(spot.lines) == 2 and _open(spot.lines):
             position = game.position.write(spot.state, config, options)
             yield from_position(position), int(position["ply"])
 
@@ -116,9 +114,7 @@ def _glance(game: Game, config: Record, state: Record) -> Sequence[Line]:
     return search.lines()
 
 
-def _stands_out(lines: Sequence[Line]) -> bool:
-    """Whether the best move seems to be much better than the second."""
+def _open(lines: Sequence[Line]) -> bool:
+    """Whether one move can still be better than all others, for all that few nodes tell."""
     first, second = lines
-    if first.proof == -1 or second.proof == 1:
-        return False
-    return first.value - second.value > GAP or first.proof == 1 or second.proof == -1
+    return first.proof != -1 and second.proof != 1

@@ -15,6 +15,7 @@ from ..registry import Game
 from .found import Line, drive
 from .kernels import alphabeta as kernel
 from .perft import derived
+from .room import lent
 
 ENTRIES = 1 << 21
 """Places in the table: 32 MB."""
@@ -79,7 +80,7 @@ class AlphaBeta:
         self._moves = np.zeros((plies, game.facts.max_moves), np.int32)
         self._ranks = np.zeros((plies, game.facts.max_moves), np.int32)
         self._best = np.zeros((plies, plies + 1), np.int32)
-        self._table = _room(simulations)
+        self._table = lent(self, kernel.ENTRY, _entries(simulations))
         self._killers = np.full((plies, 2), -1, np.int32)
         self._history = np.zeros((2, kernel.HISTORY), np.int32)
         self._barred = np.zeros(game.facts.max_moves, np.int32)
@@ -247,15 +248,11 @@ class AlphaBeta:
         return -value if self._seat == 1 else value
 
 
-def _room(simulations: int | None) -> Any:
-    """An empty table that suits the number of nodes.
-
-    Zeroed as bytes: then the system gives memory only for what is used.
-    """
-    entries = ENTRIES if simulations is None else 1 << max(6, simulations.bit_length())
-    entries = min(ENTRIES, entries)
-    dtype = kernel.ENTRY
-    return np.zeros(entries * dtype.itemsize, np.uint8).view(dtype).view(np.recarray)
+def _entries(simulations: int | None) -> int:
+    """Places of a table that suits the number of nodes."""
+    if simulations is None:
+        return ENTRIES
+    return min(ENTRIES, 1 << max(6, simulations.bit_length()))
 
 
 def _proof(one: _Found) -> int | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from ..contract import Record, blank
 from .hold import Hold
 from .kernels import dfpn
 from .perft import derived
+from .room import room
 
 if TYPE_CHECKING:
     from .solve import Solver
@@ -39,8 +40,8 @@ class Question:
         moves = solver.game.facts.max_moves
         words = solver.table.shape[1] - 1
         self._states, self._works = blank(rules.STATE, DEPTH + 1), blank(rules.WORK, DEPTH + 1)
-        self._frames = _room(dfpn.FRAME, DEPTH)
-        self._kids = _room(dfpn.CHILD, DEPTH * moves).reshape(DEPTH, moves)
+        self._frames = room(dfpn.FRAME, DEPTH)
+        self._kids = room(dfpn.CHILD, DEPTH * moves).reshape(DEPTH, moves)
         self._keys = np.zeros((DEPTH, moves, words), np.uint64)
         self._tops, self._key = np.zeros((DEPTH, words), np.uint64), np.zeros(words, np.uint64)
         self._head = np.zeros(dfpn.HEAD, np.int64)
@@ -189,7 +190,3 @@ class Question:
             elif int(kid.dn) == 0 and not int(kid.info) & 1:
                 found[int(kid.move)] = False, 0
         return found
-
-
-def _room(dtype: np.dtype[Any], n: int) -> Any:
-    return np.zeros(n * dtype.itemsize, np.uint8).view(dtype).view(np.recarray)

@@ -27,6 +27,7 @@ from .layers import Layers
 from .perft import derived
 from .proved import proved
 from .question import Question
+from .room import lent
 
 MEMORY = 256
 """Megabytes for the table unless the caller says otherwise."""
@@ -114,7 +115,7 @@ class Solver:
         if backwards and game.exact.LAYERED:
             memory /= 2
             self.layers = Layers(game, state, config, memory=memory)
-        self.table = _table(game.exact.words(self.codes) + 1, memory)
+        self.table = self._room(game.exact.words(self.codes) + 1, memory)
         self._learn = jit.bind(dfpn.learn, tag=self.name)
         self._shipped = proved(game.id, self.codes) if shipped else None
         self._state = copied(state)
@@ -123,6 +124,14 @@ class Solver:
         self._until = SLICE
         self._asked = 0
         self._asked_again: dict[int, Question] = {}
+
+    def _room(self, words: int, memory: float) -> Any:
+        """The table, (slots, words), of that many megabytes at most."""
+        slots = 1 << max(6, int(memory * 1e6 / (8 * words)).bit_length() - 1)
+        try:
+            return lent(self, np.dtype(np.uint64), slots * words).reshape(slots, words)
+        except MemoryError:
+            raise BadOption(f"{memory:g} MB are more than this machine gives") from None
 
     @property
     def nodes(self) -> int:
@@ -446,12 +455,3 @@ def _check(name: str, value: object, least: float) -> None:
         return
     if not isinstance(value, int | float) or isinstance(value, bool) or not value >= least:
         raise BadOption(f"{name} is a number from {least:g}, not {quoted(value)}")
-
-
-def _table(words: int, memory: float) -> Any:
-    """Slots for that many megabytes; as zeroed pages the system gives only what is used."""
-    slots = 1 << max(6, int(memory * 1e6 / (8 * words)).bit_length() - 1)
-    try:
-        return np.zeros((slots, words), np.uint64)
-    except MemoryError:
-        raise BadOption(f"{memory:g} MB are more than this machine gives") from None

@@ -17,6 +17,7 @@ from ..registry import Game
 from .found import Line
 from .kernels import ismcts, mcts
 from .perft import derived
+from .room import room
 
 CAPACITY = 1 << 22
 """Nodes of all trees of one search, 160 MB at most with their tables. When they are used up,
@@ -97,10 +98,6 @@ def _space(root: Root, spare: int) -> tuple[Any, Any]:
     return states, works
 
 
-def _room(dtype: np.dtype[Any], nodes: int) -> Any:
-    return np.zeros(nodes * dtype.itemsize, np.uint8).view(dtype).view(np.recarray)
-
-
 class OpenTree:
     """``kernels.mcts``: nothing is hidden and there is no chance."""
 
@@ -124,7 +121,7 @@ class OpenTree:
         self._limit = self.LIMIT if setting.limit is None else setting.limit
         if simulations is not None:
             capacity = min(capacity, 2 * facts.max_moves * (simulations + 1))
-        self._nodes = _room(mcts.NODE, capacity)
+        self._nodes = room(mcts.NODE, capacity)
         self._columns = {name: self._nodes[name] for name in mcts.NODE.names or ()}
         self.name = f"{root.game.id}-mcts"
         names: dict[str, Any] = {
@@ -238,7 +235,7 @@ class HiddenTree:
         self._limit = self.LIMIT * root.players if setting.limit is None else setting.limit
         if simulations is not None:
             capacity = min(capacity, simulations + 1)  # no more than one each, and the root
-        self._nodes = _room(ismcts.NODE, capacity)
+        self._nodes = room(ismcts.NODE, capacity)
         places = max(ismcts.FIRST_SIZE, 2 * capacity)
         self._table = np.zeros(1 << (places - 1).bit_length(), np.int32)
         self.name = f"{game.id}-ismcts-{setting.rollout}{'-open' * root.open_cards}"

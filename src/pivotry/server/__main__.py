@@ -18,7 +18,9 @@ from starlette.types import ASGIApp
 from ..errors import PivotryError
 from .app import create_app
 from .bots import Bots, Question
+from .clock import DAY
 from .database import default_address, useless
+from .lobby import KEEP
 from .store import Store
 
 PORT = 8765
@@ -41,6 +43,10 @@ def main(argv: Sequence[str] | None = None, prog: str = "play") -> int:
     parser.add_argument(
         "--url", type=_url, help="what invitations begin with, if this server has another address"
     )
+    parser.add_argument(
+        "--keep", type=_days, metavar="DAYS", default=KEEP / DAY,
+        help="how long unfinished matches of computers alone are kept (30); 0 for ever",
+    )  # fmt: skip
     arguments = parser.parse_args(argv)
     try:
         listener = _listen(arguments.host, PORT if arguments.port is None else arguments.port)
@@ -74,7 +80,13 @@ def main(argv: Sequence[str] | None = None, prog: str = "play") -> int:
     hosts = [arguments.host]
     if arguments.url is not None:
         hosts.append(urlsplit(arguments.url).hostname or "")
-    app = create_app(store, Bots(choose, prepare=prepare), hosts=hosts, url=arguments.url)
+    app = create_app(
+        store,
+        Bots(choose, prepare=prepare),
+        hosts=hosts,
+        url=arguments.url,
+        keep=arguments.keep * DAY or None,
+    )
     with listener:
         _Server(app, _address(arguments.host, listener), not arguments.no_browser).serve_at(
             listener
@@ -162,6 +174,12 @@ def _url(text: str) -> str:
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.path not in ("", "/"):
         raise argparse.ArgumentTypeError(f"an address is https://NAME or http://NAME, not {text!r}")
     return text
+
+
+def _days(text: str) -> float:
+    if not text.isdecimal() or not 0 <= int(text) <= 36_500:
+        raise argparse.ArgumentTypeError(f"days are a number from 0 to 36500, not {text!r}")
+    return float(text)
 
 
 def _seconds(text: str) -> float:

@@ -92,9 +92,10 @@ class Analyst:
             if len(running) >= WAITING or running.count(caller) >= EACH_WAITING:
                 raise NotAllowed(tr("Many matches wait to be analysed; ask again in a while."))
             work = self._works[key] = Work(match.copy(), caller, of=match.ply, asked={visitor})
-            while len(self._works) > KEPT:
-                _, old = self._works.popitem(last=False)
-                old.cancel.set()
+            # What has ended goes, the eldest first: whoever asks often takes nobody's place.
+            ended = [key for key, other in self._works.items() if not other.running]
+            for key in ended[: max(0, len(self._works) - KEPT)]:
+                del self._works[key]
         self._pool.submit(self._run, work)
         return work
 

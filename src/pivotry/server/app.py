@@ -22,9 +22,17 @@ from . import pages
 from .analyst import Analyst
 from .bots import Bots
 from .guard import Guard, wants_page
-from .limits import LOOKS_A_SECOND, LOOKS_AT_ONCE, Limit, TooOften
+from .limits import (
+    LOOKS_A_SECOND,
+    LOOKS_AT_ONCE,
+    READS_A_SECOND,
+    READS_AT_ONCE,
+    Limit,
+    Openings,
+    TooOften,
+)
 from .live import Live, Within
-from .lobby import Lobby, NoTable
+from .lobby import KEEP, Lobby, NoTable
 from .notices import Notice
 from .painter import Painter
 from .routes import editing, helping, learning, play, reading, sockets, tables, taking
@@ -60,18 +68,23 @@ def create_app(
     live: Live | None = None,
     limit: Limit | None = None,
     looks: Limit | None = None,
+    reads: Limit | None = None,
+    openings: Openings | None = None,
+    keep: float | None = KEEP,
     analyst: Analyst | None = None,
     clock: Callable[[], float] = time.time,
     today: Callable[[], date] = date.today,
 ) -> ASGIApp:
     """The application. ``hosts``: names, beside addresses and localhost, that it answers to.
 
-    ``limit`` is how often one address may post, ``looks`` how much it may look at that is costly.
+    ``limit`` is how often one address may post, ``looks`` how much it may look at that is costly,
+    ``reads`` how much it may read at all, ``openings`` how many tables it may open. ``keep`` is for
+    how many seconds unfinished matches of computers alone are kept, None for ever.
     ``url``: what links begin with, where that is not what browsers say (behind a proxy). ``clock``
     gives the time in seconds since the epoch, ``today`` the day that names of files bear.
     """
     told: Live = Within() if live is None else live
-    lobby = Lobby(store, bots, told, clock=clock)
+    lobby = Lobby(store, bots, told, clock=clock, openings=openings, keep=keep)
     analyst = Analyst() if analyst is None else analyst
     painter = Painter()
     looks = Limit(LOOKS_A_SECOND, LOOKS_AT_ONCE) if looks is None else looks
@@ -88,11 +101,12 @@ def create_app(
 
     app = FastAPI(lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
     app.mount("/static", StaticFiles(directory=_STATIC), name="static")
-    site = Site(lobby, store, told, analyst, painter, looks, today, url)
+    reads = Limit(READS_A_SECOND, READS_AT_ONCE) if reads is None else reads
+    site = Site(lobby, store, told, analyst, painter, looks, reads, today, url)
     for part in (reading, learning, tables, play, helping, editing, taking, sockets):
         app.include_router(part.routes(site))
     _faults(app)
-    return Guard(app, hosts, limit)
+    return Guard(app, hosts, limit, reads)
 
 
 def _faults(app: FastAPI) -> None:

@@ -15,7 +15,15 @@ from dataclasses import dataclass
 
 from .. import jit
 from ..contract import View
+from ..errors import PivotryError
 from ..players.memory import Memory
+from ..tongue import tr
+from .turns import NOBODY, Asker, Turns
+
+EACH_WAITING = {True: 256, False: 32}
+"""Questions of one address that may wait: those that a person waits for, and the others."""
+_EVERY = 4
+"""Of so many questions one is not waited for by a person, if there are such."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +51,25 @@ class Thought:
     cancel: threading.Event
     """Set when nobody wants the answer any more."""
 
+    def let_go(self) -> None:
+        """Nobody wants the answer any more: it is not begun, or comes at once."""
+        self.cancel.set()
+        self.answer.cancel()
+
+
+class Crowded(PivotryError):
+    """So many questions of one address wait that another one has no place."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Task:
+    """A question with what will become of it."""
+
+    question: Question
+    thought: Thought
+    owner: Asker
+    waited_for: bool
+
 
 def step_back() -> None:
     """Let this thread run when others do not want to: people are answered first.
@@ -55,6 +82,10 @@ def step_back() -> None:
 
 class Bots:
     """A pool of workers with one way to choose.
+
+    Questions that a person waits for go before those of tables where computers play alone, which
+    get every fourth turn all the same, and never the last worker of several. Among themselves both
+    kinds are answered in ``Turns``: an address after the other.
 
     ``prepare`` makes a game of this id ready for ``choose``, where that takes long the first time.
     """
@@ -71,26 +102,89 @@ class Bots:
         self._prepared: set[str] = set()
         self._lock = threading.Lock()
         self._compiling: set[str] = set()
-        self._at_work: set[threading.Event] = set()
+        self._workers = workers or max(1, min(4, os.cpu_count() or 1))
+        self._waiting: dict[bool, Turns[_Task]] = {True: Turns(), False: Turns()}
+        self._at_work = {True: 0, False: 0}
+        self._begun = 0
+        self._thoughts: set[Thought] = set()
+        self.closed = False
         jit.listeners.append(self._heard)
         self._pool = ThreadPoolExecutor(
-            workers or max(1, min(4, os.cpu_count() or 1)),
-            thread_name_prefix="pivotry-bot",
-            initializer=step_back,
+            self._workers, thread_name_prefix="pivotry-bot", initializer=step_back
         )
 
-    def think(self, question: Question, version: int, done: Callable[[Thought], None]) -> Thought:
-        """Start choosing; ``done`` is called with the thought, in the worker's thread."""
-        cancel = threading.Event()
-        self._at_work.add(cancel)
-        thought = Thought(version, self._pool.submit(self._choose, question, cancel), cancel)
+    def think(
+        self,
+        question: Question,
+        version: int,
+        done: Callable[[Thought], None],
+        *,
+        owner: Asker = NOBODY,
+        waited_for: bool = True,
+    ) -> Thought:
+        """Start choosing; ``done`` is called with the thought, in the worker's thread.
+
+        ``owner`` is on whose account it is done; ``waited_for`` says that a person waits for the
+        answer. ``Crowded`` if too many questions of that address wait already.
+        """
+        thought = Thought(version, Future(), threading.Event())
+        task = _Task(question, thought, owner, waited_for)
+        with self._lock:
+            if self._waiting[waited_for].of(owner.address) >= EACH_WAITING[waited_for]:
+                raise Crowded(tr("Many computers wait for their turn; try again in a moment."))
+            self._thoughts.add(thought)
+            self._waiting[waited_for].put(owner, task)
 
         def finished(_: Future[str]) -> None:
-            self._at_work.discard(cancel)
+            with self._lock:
+                self._thoughts.discard(thought)
+                self._waiting[waited_for].drop(owner, task)
             done(thought)
 
         thought.answer.add_done_callback(finished)
+        if self.closed:
+            thought.let_go()
+        self._begin()
         return thought
+
+    def waiting(self, address: str) -> int:
+        """How many questions of an address have not been begun."""
+        with self._lock:
+            return sum(turns.of(address) for turns in self._waiting.values())
+
+    def _begin(self) -> None:
+        """Give waiting questions to idle workers."""
+        with self._lock:
+            while not self.closed and (kind := self._next_kind()) is not None:
+                task = self._waiting[kind].take()
+                self._at_work[kind] += 1
+                self._begun += 1
+                self._pool.submit(self._answer, task)
+
+    def _next_kind(self) -> bool | None:
+        """Whether a question that a person waits for is next; None if none can be begun."""
+        if sum(self._at_work.values()) >= self._workers:
+            return None
+        alone = self._waiting[False] and self._at_work[False] < max(1, self._workers - 1)
+        if self._waiting[True] and not (alone and self._begun % _EVERY == _EVERY - 1):
+            return True
+        return False if alone else None
+
+    def _answer(self, task: _Task) -> None:
+        answer = task.thought.answer
+        try:
+            if not answer.set_running_or_notify_cancel():
+                return
+            try:
+                chosen = self._choose(task.question, task.thought.cancel)
+            except Exception as bad:  # whoever asked is told
+                answer.set_exception(bad)
+            else:
+                answer.set_result(chosen)
+        finally:
+            with self._lock:
+                self._at_work[task.waited_for] -= 1
+            self._begin()
 
     def prepare(self, game: str) -> None:
         """Begin to make a game ready, once, before a computer has to move; returns at once."""
@@ -118,7 +212,10 @@ class Bots:
 
     def close(self) -> None:
         """Start nothing more; moves being chosen are let go."""
-        for cancel in list(self._at_work):
-            cancel.set()
+        with self._lock:
+            self.closed = True
+            thoughts = list(self._thoughts)
+        for thought in thoughts:
+            thought.let_go()
         self._pool.shutdown(wait=False, cancel_futures=True)
         jit.listeners.remove(self._heard)

@@ -18,7 +18,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from .. import tongue
 from ..tongue import tr
 from . import access, tongues
-from .limits import Limit
+from .limits import READS_A_SECOND, READS_AT_ONCE, Limit
+from .turns import Asker, asker
 
 MAX_BODY = 1 << 20
 """Bytes of a request that are read: far more than the longest record."""
@@ -48,24 +49,35 @@ class Guard:
     """ASGI middleware; ``hosts`` are names, beside addresses and localhost, that we go by.
 
     Pages give a cookie to browsers that have none. ``limit`` is how often one address may post
-    or open a socket.
+    or open a socket, ``reads`` how much it may read, files of pages aside.
     """
 
-    def __init__(self, app: ASGIApp, hosts: Iterable[str] = (), limit: Limit | None = None) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        hosts: Iterable[str] = (),
+        limit: Limit | None = None,
+        reads: Limit | None = None,
+    ) -> None:
         self._app = app
         self._hosts = {"localhost", *(host.lower() for host in hosts)}
         self._limit = Limit(POSTS_A_SECOND, POSTS_AT_ONCE) if limit is None else limit
+        self._reads = Limit(READS_A_SECOND, READS_AT_ONCE) if reads is None else reads
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        with tongue.speaking(tongues.chosen(headers)):
-            if scope["type"] == "websocket":
-                await self._socket(headers, scope, receive, send)
-            else:
-                await self._request(headers, scope, receive, send)
+        who = asker.set(Asker(caller(scope), access.visitor(cookie_of(headers))))
+        try:
+            with tongue.speaking(tongues.chosen(headers)):
+                if scope["type"] == "websocket":
+                    await self._socket(headers, scope, receive, send)
+                else:
+                    await self._request(headers, scope, receive, send)
+        finally:
+            asker.reset(who)
 
     async def _request(self, headers: Headers, scope: Scope, receive: Receive, send: Send) -> None:
         cookie = _new_cookie(scope, headers)
@@ -81,8 +93,10 @@ class Guard:
             await send(message)
 
         refusal = self._refusal(scope["method"], headers)
-        if refusal is None and scope["method"] == "POST" and not self._limit.take(caller(scope)):
-            after = {"Retry-After": str(self._limit.wait(caller(scope)))}
+        limit = self._limit if scope["method"] == "POST" else self._reads
+        free = scope["path"].startswith("/static/") or scope["path"] == "/static"
+        if refusal is None and not free and not limit.take(caller(scope)):
+            after = {"Retry-After": str(limit.wait(caller(scope)))}
             refusal = PlainTextResponse(tr("Not so fast: try again in a moment."), 429, after)
         if refusal is not None:
             await refusal(scope, receive, send_guarded)

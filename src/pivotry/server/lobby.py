@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 import logging
+import math
 import secrets
 import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 
 from ..errors import PivotryError
 from ..match import Match
 from ..players.memory import remembered
 from ..tongue import mark, tr
 from .access import Door, Keys
-from .bots import Bots, Question, Thought
-from .clock import Terms
+from .bots import Bots, Crowded, Question, Thought
+from .clock import DAY, Terms
+from .limits import Openings
 from .live import Live
 from .seats import Seat, Stale
 from .store import Overtaken, Saved, Store, Unsaved
 from .table import Table
+from .turns import NOBODY, asker
 
 _log = logging.getLogger(__name__)
 _NO_TABLE = mark("There is no such table, or you need a link to it.")
@@ -30,6 +33,10 @@ _IN_MEMORY = 256
 
 _AGAIN = 5.0
 """Seconds until it is tried again to save that somebody's time is over."""
+KEEP = 30 * DAY
+"""Seconds that a match of computers alone is kept unfinished when nothing happens there."""
+REST = 120.0
+"""Seconds after which computers that play alone rest, if nobody looks at their table."""
 
 
 class NoTable(PivotryError):
@@ -47,6 +54,12 @@ class Room:
         self.trouble: str | None = None
         """In English, for ``tr``: a worker's thread does not know who will read it."""
         self.gone = False
+        self.owner = asker.get()
+        """On whose account its computers think: of whoever did something here last."""
+        self.looked = 0.0
+        """When somebody looked at it last, in seconds since the epoch."""
+        self.rests = False
+        """Whether a computer is to move and has not been asked yet."""
 
     @property
     def thinking(self) -> bool:
@@ -69,8 +82,19 @@ class Lobby:
     """The tables. Every change goes through ``change``, so every change is saved and told."""
 
     def __init__(
-        self, store: Store, bots: Bots, live: Live, *, clock: Callable[[], float] = time.time
+        self,
+        store: Store,
+        bots: Bots,
+        live: Live,
+        *,
+        clock: Callable[[], float] = time.time,
+        openings: Openings | None = None,
+        keep: float | None = KEEP,
     ) -> None:
+        """``keep``: how many seconds forsaken tables are kept (see ``tidy``); None for ever."""
+        self._keep_for = keep
+        self._tidied = -math.inf
+        self._openings = Openings() if openings is None else openings
         self._store = store
         self._bots = bots
         self._live = live
@@ -87,12 +111,29 @@ class Lobby:
 
     # --- tables ------------------------------------------------------------------------------
 
-    def create(self, match: Match, seats: Sequence[Seat], terms: Terms | None = None) -> Table:
-        """A new table, saved, with its computers at work."""
+    def create(
+        self,
+        match: Match,
+        seats: Sequence[Seat],
+        terms: Terms | None = None,
+        *,
+        disclosed: bool = False,
+    ) -> Table:
+        """A new table, saved, with its computers at work.
+
+        ``disclosed`` says that somebody may know its hidden cards already.
+        ``TooOften`` if whoever asks for it has opened too many.
+        """
         table = Table(secrets.token_urlsafe(12), match, seats, terms=terms)
+        table.secrecy.disclosed = disclosed
         table.begin(self.now())
-        self._store.create(table, self.now())
-        room = self._keep(Room(table, self._bots))
+        self._openings.add(asker.get(), table.id)
+        try:
+            self._store.create(table, self.now())
+        except Unsaved:
+            self._openings.end(table.id)
+            raise
+        room = self._keep(self._room(table))
         with room.lock:
             self._changed(room)
         return table
@@ -108,6 +149,8 @@ class Lobby:
         with room.lock:
             if room.gone or not (visitor is None or room.table.knows(visitor)):
                 raise NoTable(tr(_NO_TABLE))
+            if visitor is not None:
+                self._looked_at(room)
             yield room
 
     @contextmanager
@@ -129,6 +172,8 @@ class Lobby:
                     self._undone(room)  # begun, and not saved
                 raise
             if room.table.news:
+                if asker.get() != NOBODY:
+                    room.owner = asker.get()
                 self._save(room, before, key, visitor or "")
 
     def answered(self, id: str, key: str | None, visitor: str) -> bool:
@@ -147,21 +192,24 @@ class Lobby:
 
     def advice(self, match: Match, seat: int) -> Thought:
         """The move of the strongest computer player for a seat, being chosen."""
-        return self._bots.think(question(match, seat, "computer"), -1, lambda _: None)
+        return self._bots.think(
+            question(match, seat, "computer"), -1, lambda _: None, owner=asker.get()
+        )
 
     def expect(self, game: str) -> None:
         """Somebody is about to play this game: computers get ready for it."""
         self._bots.prepare(game)
 
     def forget(self, id: str, visitor: str) -> None:
-        """Take a table off a visitor's list; for good, if nobody else has it on theirs."""
+        """Take a table off a visitor's list; for good, if nobody else plays or looks on there."""
         with self.look(id, visitor) as room:
             everybody = {v for seat in room.table.seats for v in seat.holders}
-            if everybody - {visitor}:
+            if everybody.union(room.table.watchers) - {visitor}:
                 self._store.hide(id, visitor)
                 return
             self._store.forget(id)
             self._undone(room)
+        self._openings.end(id)
         self._schedule(id, None)
         self._live.publish(id)
 
@@ -199,6 +247,24 @@ class Lobby:
             except PivotryError:
                 pass  # another process was faster, or it is no table that can be read
 
+    def tidy(self) -> None:
+        """Remove tables where computers alone have ever played, left unfinished long ago.
+
+        Nobody has them on a list. Where a person has had a seat nothing is ever removed.
+        """
+        self._tidied = self.now()
+        if self._keep_for is None:
+            return
+        before = self.now() - self._keep_for
+        with suppress(Unsaved):  # another day, then
+            for id in self._store.forsaken(before):
+                with self._lock:
+                    room = self._rooms.get(id)
+                with nullcontext() if room is None else room.lock:
+                    present = self._live.present(id)
+                    if not present and self._store.tidy(id, before) and room is not None:
+                        self._undone(room)
+
     def close(self) -> None:
         """Let the workers go. Nothing is written afterwards: the store would open again for it."""
         with self._timed:
@@ -219,12 +285,14 @@ class Lobby:
             with self._timed:
                 if self._closed:
                     return
-                first = min(self._deadlines.values(), default=None)
-                wait = None if first is None else max(0.0, first - self.now())
-                if wait is None or wait > 0:
+                untidy = self._tidied + DAY
+                wait = min([untidy, *self._deadlines.values()]) - self.now()
+                if wait > 0:
                     self._timed.wait(wait)
                     continue
             self.expire()
+            if self.now() >= untidy:
+                self.tidy()
 
     def _schedule(self, id: str, when: float | None) -> None:
         with self._timed:
@@ -247,10 +315,23 @@ class Lobby:
             raise NoTable(tr(_NO_TABLE))
         if table.clock is not None and self._opened is not None:
             table.clock.forgive(self._opened)
-        room = self._keep(Room(table, self._bots))
+        room = self._keep(self._room(table))
         with room.lock:
             self._set_to_work(room)
         return room
+
+    def _room(self, table: Table) -> Room:
+        """A room for a table that somebody has come to."""
+        room = Room(table, self._bots)
+        room.looked = self.now()
+        return room
+
+    def _looked_at(self, room: Room) -> None:
+        """Somebody looks at a table: computers that rest there go on."""
+        room.looked = self.now()
+        if room.rests:
+            room.owner = asker.get()
+            self._set_to_work(room)
 
     def _keep(self, room: Room) -> Room:
         """Keep a room in memory: this one, or the one that another thread was faster with."""
@@ -282,11 +363,13 @@ class Lobby:
         """What is in memory did not happen: the next who comes reads what did."""
         room.gone = True
         if room.thought is not None:
-            room.thought.cancel.set()
+            room.thought.let_go()
         self._drop(room.table.id)
 
     def _changed(self, room: Room) -> None:
         room.trouble = None
+        if room.table.over:
+            self._openings.end(room.table.id)
         self._schedule(room.table.id, room.table.deadline())
         self._set_to_work(room)
         self._live.publish(room.table.id)
@@ -296,15 +379,32 @@ class Lobby:
         if "computer" in table.kinds and table.actor is not None:
             self._bots.prepare(table.match.game)
         if room.thought is not None and not room.thinking:
-            room.thought.cancel.set()
+            room.thought.let_go()
+        room.rests = False
         if not table.computer_to_move or room.thinking:
             return
         actor = table.actor
         assert actor is not None
-        room.thought = self._bots.think(
-            question(table.match, actor, table.seats[actor].player),
-            table.version,
-            lambda thought: self._answered(room, thought),
+        if self._forsaken(room):
+            room.rests = True
+            return
+        try:
+            room.thought = self._bots.think(
+                question(table.match, actor, table.seats[actor].player),
+                table.version,
+                lambda thought: self._answered(room, thought),
+                owner=room.owner,
+                waited_for=bool(table.persons),
+            )
+        except Crowded:  # the next look at the table asks again
+            room.rests = True
+
+    def _forsaken(self, room: Room) -> bool:
+        """Whether computers play alone at a table that nobody has looked at for a while."""
+        return (
+            not room.table.persons
+            and self.now() - room.looked > REST
+            and not self._live.present(room.table.id)
         )
 
     def _answered(self, room: Room, thought: Thought) -> None:

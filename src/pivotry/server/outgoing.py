@@ -106,11 +106,17 @@ def code(table: Table, viewer: Viewer, around: Around, door: str, seat: int) -> 
 
 def tag(room: Room, present: frozenset[str]) -> str:
     """Changes whenever ``state`` would."""
-    doing = "-" if not room.thinking else "preparing" if room.preparing else "thinking"
+    doing = "preparing" if room.preparing else "thinking" if room.thinking else "-"
+    doing = "rests" if room.rests else doing
     here = "".join(str(int(there)) for there in _presence(room.table, present))
     return (
         f"{room.table.number}.{doing}.{len(room.trouble or '')}.{here}.{_onlookers(room, present)}"
     )
+
+
+def happened(tag: str) -> str:
+    """The part of a ``tag`` that does not only say who has come or gone."""
+    return tag.rpartition(".")[0].rpartition(".")[0]
 
 
 def _presence(table: Table, present: frozenset[str]) -> list[bool]:
@@ -158,12 +164,14 @@ def state(
         "links": _links(table, viewer, around),
         "thinking": room.thinking,
         "preparing": room.preparing,
+        "rests": room.rests,
         "outcome": _outcome(table),
         "result": table.result,
         "scores": match.scores,
         "can_undo": table.undo_refusal(viewer) is None,
         "can_give_up": bool(viewer.seats) and not table.over and not table.waiting,
         "may_save": may_save(table, viewer),
+        "sole": table.sole(viewer),
         "may_analyse": may_analyse(table, viewer),
         "may_try": trial_refusal(table, viewer) is None,
         "trouble": room.trouble,
@@ -392,7 +400,7 @@ def trial_refusal(table: Table, viewer: Viewer) -> str | None:
     if table.over:
         return None
     if table.match.facts.hidden:
-        if may_save(table, viewer):
+        if table.sole(viewer):
             return None
         return tr("Hands are hidden in this position while the match goes on.")
     if table.together or not table.hosts(viewer):
@@ -534,15 +542,14 @@ def record(table: Table, viewer: Viewer) -> dict[str, Any] | None:
 def may_save(table: Table, viewer: Viewer) -> bool:
     """Whether the record is for this viewer: it holds every hand there has been.
 
-    A running match with hidden hands is for one person alone at a screen; a finished one for all.
+    A running match with hidden hands is for one person alone at a screen, who has asked to know
+    them (``Table.disclose``); a finished one for all.
     """
     if table.over:
         return True
     if not registry.get(table.match.game).facts.hidden:
         return bool(viewer.seats)
-    return (
-        viewer.seats == frozenset(table.persons) and len(viewer.seats) == 1 and not table.together
-    )
+    return table.sole(viewer) and table.secrecy.disclosed
 
 
 def _moves(table: Table, viewer: Viewer) -> list[tuple[str, tuple[str, ...]]]:

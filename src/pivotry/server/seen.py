@@ -1,4 +1,4 @@
-"""Which cards a view shows."""
+"""Which cards a view shows, and what a match has shown."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections import Counter
 from typing import Any
 
 from ..contract import View
+from ..match import Match
 
 
 def cards(view: View) -> Counter[str]:
@@ -14,6 +15,26 @@ def cards(view: View) -> Counter[str]:
     # What everybody knows of the own hand stands in the hand already.
     others = [cards for seat, cards in enumerate(known) if seat != own]
     return _seen({**view, "known": others})
+
+
+def hand(match: Match, seat: int) -> Counter[str]:
+    """The cards a seat holds, as it sees them; empty in games without hands."""
+    if not match.facts.hidden:
+        return Counter()
+    return Counter(match.view(seat)["hands"][seat])
+
+
+def revealed(match: Match, first: int) -> bool:
+    """Whether anybody has learnt of a card since before entry ``first`` of the log."""
+    if not match.facts.hidden:
+        return False
+    if any(entry.kind != "move" for entry in match.log()[first:]):
+        return True
+    earlier = match.copy()
+    while len(earlier.log()) > first:
+        earlier.undo()
+    eyes = (None, *range(match.players))
+    return any(cards(match.view(eye)) - cards(earlier.view(eye)) for eye in eyes)
 
 
 def _seen(view: Any) -> Counter[str]:

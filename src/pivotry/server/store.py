@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +14,7 @@ from typing import Any
 from sqlalchemy import Row, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
-from .. import registry
+from .. import naming, registry
 from ..errors import BadOption, BadRecord, PivotryError
 from ..jsontext import loads
 from ..match import from_record
@@ -23,6 +23,12 @@ from . import database
 from .access import fresh_secret
 from .schema import answers, events, members, settings, tables
 from .table import Table
+
+KEPT_EVENTS = 200
+"""Events that are kept of a table: pages that missed more than half of them get the present state.
+"""
+KEPT_ANSWERS = 200
+"""Requests that a table remembers to have answered."""
 
 
 class Unsaved(PivotryError):
@@ -133,7 +139,28 @@ class Store:
                 connection.execute(
                     insert(answers).values(table_id=table.id, key=key, visitor=visitor, at=now)
                 )
+            self._let_go(connection, table)
         table.news.clear()
+
+    @staticmethod
+    def _let_go(connection: Any, table: Table) -> None:
+        """Forget events that no page asks for any more, and requests that nobody repeats."""
+        connection.execute(
+            delete(events).where(
+                events.c.table_id == table.id, events.c.number <= table.number - KEPT_EVENTS
+            )
+        )
+        eldest = (
+            select(answers.c.at)
+            .where(answers.c.table_id == table.id)
+            .order_by(answers.c.at.desc())
+            .offset(KEPT_ANSWERS)
+            .limit(1)
+            .scalar_subquery()
+        )
+        connection.execute(
+            delete(answers).where(answers.c.table_id == table.id, answers.c.at <= eldest)
+        )
 
     @staticmethod
     def _write_members(connection: Any, table: Table) -> None:
@@ -168,6 +195,27 @@ class Store:
         with _written(), self._engine.begin() as connection:
             connection.execute(delete(tables).where(tables.c.id == id))
 
+    def forsaken(self, before: float) -> list[str]:
+        """The tables where computers alone play, unfinished, and nothing has happened since then.
+
+        Never one where a person has had a seat, and never a match that is over. ``Unsaved`` if the
+        database cannot be used.
+        """
+        playing = select(members.c.table_id).where(members.c.playing)
+        wanted = select(tables.c.id, tables.c.data).where(
+            tables.c.winners.is_(None), tables.c.updated < before, tables.c.id.not_in(playing)
+        )
+        with _written(), self._reading.connect() as connection:
+            return [row.id for row in connection.execute(wanted) if _alone(row.data)]
+
+    def tidy(self, id: str, before: float) -> bool:
+        """Remove a table for good, if nothing has happened there since; whether it has gone."""
+        with _written(), self._engine.begin() as connection:
+            gone = connection.execute(
+                delete(tables).where(tables.c.id == id, tables.c.updated < before)
+            )
+        return gone.rowcount == 1
+
     def hide(self, id: str, visitor: str) -> None:
         """Take a table off a visitor's list; ``Unsaved`` if that cannot be written."""
         with _written(), self._engine.begin() as connection:
@@ -190,6 +238,7 @@ class Store:
             return None
         try:
             data = loads(text)
+            data["record"]["names"] = naming.repaired(data["record"].get("names"))
             match = from_record(data["record"])
             return Table.of(id, data, match)
         except (ValueError, KeyError, TypeError, BadOption) as bad:
@@ -273,7 +322,7 @@ def _row(table: Table, now: float) -> dict[str, Any]:
 
 
 def _summary(row: Row[Any], visitor: str) -> Saved:
-    names = _called(row.game, json.loads(row.names))
+    names = _called(row.game, naming.repaired(json.loads(row.names)) or ())
     winners = None if row.winners is None else tuple(names[n] for n in json.loads(row.winners))
     mine = False
     if winners is None and row.turn is not None:
@@ -294,7 +343,7 @@ def _summary(row: Row[Any], visitor: str) -> Saved:
     )
 
 
-def _called(game: str, given: list[str | None]) -> tuple[str, ...]:
+def _called(game: str, given: Sequence[str | None]) -> tuple[str, ...]:
     """The names of a table's seats, in the language in force for those that nobody named.
 
     A row of an older release has the names that the game gives written down, in some language. The
@@ -304,6 +353,16 @@ def _called(game: str, given: list[str | None]) -> tuple[str, ...]:
         called: tuple[str, ...] = registry.get(game).facts.called(given)
         return called
     return tuple(f"p{seat + 1}" if name is None else name for seat, name in enumerate(given))
+
+
+def _alone(data: str) -> bool:
+    """Whether computers alone have ever played at a table."""
+    try:
+        kept = loads(data)
+        kinds = {entry["kind"] for entry in (*kept["seats"], *kept.get("shifts", ()))}
+        return kinds == {"computer"} and not any(seat["holders"] for seat in kept["seats"])
+    except (ValueError, KeyError, TypeError):
+        return False  # damaged: for people to look at
 
 
 def _urgency(entry: Saved) -> tuple[bool, float]:

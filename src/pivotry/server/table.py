@@ -9,8 +9,7 @@ holds none looks on, if the table knows it as a watcher.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 from typing import Any, Literal
 
@@ -36,10 +35,12 @@ from .seats import (
     Why,
     shifted,
 )
+from .secrecy import Secrecy
 
 DEVICES = 8
 """Browsers from which one seat can be played."""
 WATCHERS = 500
+"""People who may look on. Nobody is sent away for somebody else."""
 
 
 class Table:
@@ -74,6 +75,7 @@ class Table:
         """The table of the rematch."""
         self.shifts: list[Shift] = []
         """Every change of who plays a seat, oldest first."""
+        self.secrecy = Secrecy()
         self._shown: dict[str, int] = {}
         self._closed: set[str] = set()
         """Visitors whose only hand is covered until they ask for it."""
@@ -120,9 +122,19 @@ class Table:
 
     @property
     def together(self) -> bool:
-        """Whether people play from more than one browser, or are still to come, or to come back."""
+        """Whether several people play, or are still to come, or to come back.
+
+        Browsers that play the same seats are one person's. Where one of several seats goes on in
+        another browser, that is somebody else's.
+        """
         seats = [seat for seat in self.seats if seat.kind == "person" or seat.stands_in]
-        return len({tuple(seat.holders[:1]) for seat in seats}) > 1 or self.waiting
+        return len({frozenset(seat.holders) for seat in seats}) > 1 or self.waiting
+
+    def sole(self, viewer: Viewer) -> bool:
+        """Whether this viewer plays one hand, alone against computers."""
+        return (
+            viewer.seats == frozenset(self.persons) and len(viewer.seats) == 1 and not self.together
+        )
 
     def held(self, visitor: str) -> frozenset[int]:
         """The seats that a visitor plays."""
@@ -181,7 +193,7 @@ class Table:
             return tr("The match is over, and everybody has seen all cards.")
         if own is None or self.waiting:
             return tr("There is no move to take back.")
-        if self.together and self._revealed(own):
+        if self.together and seen.revealed(self.match, own):
             return tr("Cards have been seen since that move, so it cannot be taken back.")
         return None
 
@@ -221,9 +233,9 @@ class Table:
         assert seat is not None
         if not self.may_move(viewer):
             raise NotAllowed(tr("It is {name}'s turn.", name=self.match.names[seat]))
-        before = self._hand(seat)
+        before = seen.hand(self.match, seat)
         self._play(seat, text, now)
-        if self.shared(viewer) and self.actor != seat and not self._hand(seat) - before:
+        if self.shared(viewer) and self.actor != seat and not seen.hand(self.match, seat) - before:
             # Nothing new in the hand: nothing to look at before the screen is passed on.
             self._shown.pop(viewer.visitor, None)
 
@@ -241,10 +253,19 @@ class Table:
         refusal = self.undo_refusal(viewer)
         if refusal is not None:
             raise NotAllowed(refusal)
-        if self.together and any(self._others(viewer.visitor)):
-            self._ask("undo", viewer)
-        else:
+        if self._agreed_undo([viewer.visitor]):
+            own = self._last_own(viewer.seats)
+            if self.over or (own is not None and seen.revealed(self.match, own)):
+                self.secrecy.disclosed = True
             self._take_back(viewer.seats, now)
+        else:
+            self._ask("undo", viewer)
+
+    def _agreed_undo(self, agreed: Sequence[str]) -> bool:
+        """Whether everybody who plays agrees; browsers with the same seats speak for each other."""
+        said = {self.held(visitor) for visitor in agreed}
+        playing = {holder for n in self.persons for holder in self.seats[n].holders}
+        return all(self.held(visitor) in said for visitor in playing)
 
     # --- agreeing ----------------------------------------------------------------------------
 
@@ -265,9 +286,7 @@ class Table:
             return
         offer.agreed.append(viewer.visitor)
         self._tell("agreed", min(viewer.seats), topic)
-        if any(set(self.seats[n].holders).isdisjoint(offer.agreed) for n in self.persons):
-            return
-        if topic == "undo":
+        if topic == "undo" and self._agreed_undo(offer.agreed):
             self._take_back(self.held(offer.agreed[0]), now)
 
     def ask_rematch(self, viewer: Viewer) -> None:
@@ -310,6 +329,7 @@ class Table:
             raise NotAllowed(tr("Only the player whose turn it is can look at their cards."))
         if viewer.eye == seat:
             return
+        self.secrecy.looked.add(seat)
         self._shown[viewer.visitor] = seat
         self._closed.discard(viewer.visitor)
         self._tell("curtain")
@@ -324,6 +344,16 @@ class Table:
         self._step()
 
     # --- seats -------------------------------------------------------------------------------
+
+    def disclose(self, viewer: Viewer, version: int) -> None:
+        """Who plays alone may know all cards from now on, so nobody else can be invited."""
+        self._expect(version)
+        if self.over or not self.match.facts.hidden or self.secrecy.disclosed:
+            return
+        if not self.sole(viewer):
+            raise NotAllowed(tr("Only who plays alone can lay all cards open."))
+        self.secrecy.disclosed = True
+        self._tell("disclosed")
 
     def seat(
         self, viewer: Viewer, version: int, seat: int, kind: Kind, player: str, now: float = 0.0
@@ -353,6 +383,12 @@ class Table:
             raise NotAllowed(tr("Where others hide their cards, nobody plays a second hand."))
         if kind != "person" and viewer.seats == {seat} and self.together:
             raise NotAllowed(tr("This is your own seat; to leave it, give it up."))
+        going = self.together and not self.waiting
+        if kind == "open" and going and self.match.ply:  # it would stop, and its clocks with it
+            raise NotAllowed(tr("Others are in the middle of this match: its seats stay taken."))
+        self.secrecy.shown(viewer.seats)
+        if kind == "open" and self.match.facts.hidden:
+            self.secrecy.check(seat)
         if away:
             old.player = player  # whoever is away can still come back
         else:
@@ -366,7 +402,9 @@ class Table:
             self._shift(seat, "given")
         self._tick_on(now)
         self._tell("seat", seat, kind)
-        self._step()
+        if not (going and kind == old.kind == "computer"):
+            # Or others could be kept from moving, and computers from coming to an end.
+            self._step()
 
     def join(self, visitor: str, seat: int, name: str, now: float = 0.0) -> None:
         """Somebody follows the invitation to a seat."""
@@ -391,6 +429,12 @@ class Table:
             return
         if found.kind == "open" or (found.kind == "computer" and not found.stands_in):
             raise NotAllowed(tr("Nobody plays this seat."))
+        own = self.held(visitor) | self.away(visitor)
+        if self.match.facts.hidden and not self.over and own - {seat}:
+            # Hands that one screen shares can move to another one together.
+            shared = (self.held(holder) | self.away(holder) for holder in found.holders)
+            if not any(own <= seats for seats in shared):
+                raise NotAllowed(tr("Where others hide their cards, nobody plays a second hand."))
         others = [holder for holder in found.holders if holder != visitor]
         found.holders = [*others, visitor][-DEVICES:]
         if found.kind == "computer":
@@ -402,9 +446,12 @@ class Table:
 
     def watch(self, visitor: str) -> None:
         """Somebody looks on."""
-        if not self.knows(visitor):
-            self.watchers = [*self.watchers, visitor][-WATCHERS:]
-            self._tell("watcher")
+        if self.knows(visitor):
+            return
+        if len(self.watchers) >= WATCHERS:
+            raise NotAllowed(tr("So many people look on here that nobody else can."))
+        self.watchers.append(visitor)
+        self._tell("watcher")
 
     def give_up(self, viewer: Viewer, version: int, seat: int, now: float = 0.0) -> None:
         """Resign; where more than two play, a computer goes on in this seat."""
@@ -414,7 +461,7 @@ class Table:
             raise NotAllowed(tr("Nobody can give up for somebody else."))
         self._lose(seat, "resigned", now)
         if not self.knows(viewer.visitor):  # who leaves a match of several looks on
-            self.watchers = [*self.watchers, viewer.visitor][-WATCHERS:]
+            self.watchers.append(viewer.visitor)
 
     def tick(self, now: float) -> bool:
         """Let time pass: whether somebody's is over, and so something has changed."""
@@ -458,6 +505,7 @@ class Table:
             "next": self.next,
             "shifts": [asdict(shift) for shift in self.shifts],
             "closed": sorted(self._closed),
+            "secrecy": self.secrecy.data(),
         }
 
     @classmethod
@@ -474,6 +522,7 @@ class Table:
         table.next = data["next"]
         table.shifts = [Shift(**shift) for shift in data.get("shifts", ())]
         table._closed = set(data.get("closed", ()))
+        table.secrecy = Secrecy.of(data.get("secrecy", {}))
         return table
 
     # --- inside ------------------------------------------------------------------------------
@@ -539,10 +588,6 @@ class Table:
         self._tell(why, seat)
         self._step()
 
-    def _others(self, visitor: str) -> Iterator[int]:
-        """Seats of people at other screens."""
-        return (n for n in self.persons if visitor not in self.seats[n].holders)
-
     def _ask(self, topic: Topic, viewer: Viewer) -> None:
         self.offer = Offer(topic, min(viewer.seats, default=0), [viewer.visitor])
         self._tell("asked", self.offer.seat, topic)
@@ -553,18 +598,6 @@ class Table:
             if entry.kind == "move" and entry.seat in seats:
                 return i
         return None
-
-    def _revealed(self, first: int) -> bool:
-        """Whether anybody has learnt of a card since before entry ``first`` of the log."""
-        if not self.match.facts.hidden:
-            return False
-        if any(entry.kind != "move" for entry in self.match.log()[first:]):
-            return True
-        earlier = self.match.copy()
-        while len(earlier.log()) > first:
-            earlier.undo()
-        eyes = (None, *range(self.match.players))
-        return any(seen.cards(self.match.view(eye)) - seen.cards(earlier.view(eye)) for eye in eyes)
 
     def _take_back(self, seats: frozenset[int], now: float) -> None:
         self.offer = None
@@ -583,9 +616,3 @@ class Table:
         self._tick_on(now)
         self._tell("undone", last.seat)
         self._step()
-
-    def _hand(self, seat: int) -> Counter[str]:
-        """The cards a seat holds, as it sees them; empty in games without hands."""
-        if not self.match.facts.hidden:
-            return Counter()
-        return Counter(self.match.view(seat)["hands"][seat])

@@ -60,11 +60,12 @@ def routes(site: Site) -> APIRouter:
                 seat if n == body.seat else Seat("computer", pages.GENTLE)
                 for n, seat in enumerate(seats)
             ]
-        return site.opened(match, seats)
+        return site.opened(match, seats, disclosed=True)
 
     @router.post("/edit/{game}/think")
     def think(game: str, body: models.Set, who: Member, caller: Caller) -> Response:
         """What a computer thinks of this position."""
+        site.pay(caller, LOOKED, body.position)
         match = _running(game, body.position)
         if isinstance(match, Response):
             return match

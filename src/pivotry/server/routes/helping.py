@@ -53,7 +53,7 @@ def routes(site: Site) -> APIRouter:
         except (TooLong, CancelledError, PivotryError):
             raise NotAllowed(tr("The computer has no hint now; ask again in a moment.")) from None
         finally:
-            thought.cancel.set()  # nobody waits for it any more
+            thought.let_go()  # nobody waits for it any more
         path = registry.get(game).notation.path(text, seat)
         return JSONResponse({"text": text, "path": path})
 

@@ -68,6 +68,11 @@ def _looking(router: APIRouter, site: Site) -> None:
         with lobby.look(id, who) as room:
             data = outgoing.record(room.table, room.table.viewer(who))
             name = f"{room.table.match.game}-{site.today():%Y-%m-%d}.json"
+            sole = room.table.sole(room.table.viewer(who))
+        if data is None and sole:
+            raise NotAllowed(
+                tr("The record shows every card: say first that nobody else is to be invited.")
+            )
         if data is None:
             raise NotAllowed(
                 tr("The record shows every card: it can be saved when the match is over.")
@@ -111,6 +116,17 @@ def _moving(router: APIRouter, site: Site) -> None:
     def undo(id: str, body: models.At, request: Request, shape: Shaped, who: Member) -> Response:
         def act(room: Room) -> None:
             room.table.undo(room.table.viewer(who), body.version, lobby.now())
+
+        return site.change(request, id, who, shape, body.key, act)
+
+    @router.post("/table/{id}/disclose")
+    def disclose(
+        id: str, body: models.At, request: Request, shape: Shaped, who: Member
+    ) -> Response:
+        """Who plays alone may know all cards from now on; nobody else can be invited any more."""
+
+        def act(room: Room) -> None:
+            room.table.disclose(room.table.viewer(who), body.version)
 
         return site.change(request, id, who, shape, body.key, act)
 

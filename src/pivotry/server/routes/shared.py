@@ -21,7 +21,6 @@ from ...tongue import tr
 from ...wording import sentence
 from .. import access, guard, outgoing, pages
 from ..analyst import Analyst
-from ..clock import Terms
 from ..limits import Limit, TooOften
 from ..live import Live
 from ..lobby import Lobby, Room
@@ -84,6 +83,8 @@ class Site:
     painter: Painter
     looks: Limit
     """How much that is costly one address may look at."""
+    reads: Limit
+    """How much of what changes one address may be told."""
     today: Callable[[], date]
     """The day that the names of downloaded files bear."""
     url: str | None
@@ -157,10 +158,10 @@ class Site:
             return self.state(request, room, who, plain)
 
     def opened(
-        self, match: matches.Match, seats: Sequence[Seat], terms: Terms | None = None
+        self, match: matches.Match, seats: Sequence[Seat], *, disclosed: bool = False
     ) -> Response:
-        """A new table, and where it is."""
-        table = self.lobby.create(match, seats, terms)
+        """A new table, and where it is; ``disclosed`` if somebody knows its cards already."""
+        table = self.lobby.create(match, seats, disclosed=disclosed)
         return JSONResponse({"url": f"/table/{table.id}"}, 201)
 
 

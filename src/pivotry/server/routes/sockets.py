@@ -7,6 +7,9 @@ gets those it missed, or the present state alone if there were too many.
 from __future__ import annotations
 
 import asyncio
+import math
+import time
+from dataclasses import dataclass
 from typing import Any
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
@@ -14,34 +17,65 @@ from starlette.concurrency import run_in_threadpool
 
 from ...errors import PivotryError
 from .. import outgoing
+from ..limits import Share
 from ..lobby import NoTable
-from .shared import Shape, Shaped, Site, Who, asked
+from .shared import Caller, Shape, Shaped, Site, Who, asked
 
 _BUSY, _IDLE = 1.0, 20.0
 """Seconds after which a socket looks again by itself: while a computer thinks, and otherwise."""
 _MISSED = 100
 """Events that are sent after the fact."""
 GONE = 4404
+_OPEN, _EACH = 5000, 600
+"""Sockets that may be open, and how many of them from one address."""
+_SPARED = 0.5
+"""The part of what an address may read that is kept for moves: who comes and goes can wait."""
+
+
+@dataclass
+class _Told:
+    """What a socket has said so far."""
+
+    seen: int
+    """Number of the last event."""
+    tag: str = ""
+    when: float = -math.inf
+    """In seconds, of a clock that only runs."""
+    soon: bool = False
+    """Whether it has to look again before long."""
 
 
 def routes(site: Site) -> APIRouter:
     """The one socket."""
     router = APIRouter()
+    open_ones = Share(_OPEN, _EACH)
 
     @router.websocket("/table/{id}/events")
-    async def events(socket: WebSocket, id: str, shape: Shaped, who: Who, after: int = -1) -> None:
+    async def events(
+        socket: WebSocket, id: str, shape: Shaped, who: Who, caller: Caller, after: int = -1
+    ) -> None:
+        with open_ones.place(caller) as free:
+            if free:
+                await talk(socket, id, shape, who, caller, after)
+            else:
+                await socket.close(1013)
+
+    async def talk(
+        socket: WebSocket, id: str, shape: Shape, who: str, caller: str, after: int
+    ) -> None:
         await socket.accept()
         gone = asyncio.create_task(_until_gone(socket))
         try:
             await run_in_threadpool(_known, site, id, who)  # strangers wake up nobody
             with site.live.feed(id, who) as feed:
-                seen, tag, thinking = after, "", False
+                told = _Told(after)
                 while not (gone.done() or feed.closed):
-                    found = await run_in_threadpool(_news, site, socket, id, who, shape, seen, tag)
+                    found = await run_in_threadpool(
+                        _news, site, socket, id, who, caller, shape, told
+                    )
                     if found is not None:
-                        seen, tag, thinking = found["number"], found["tag"], found["thinking"]
                         await socket.send_json(found)
-                    waiting = asyncio.create_task(feed.wait(_BUSY if thinking else _IDLE))
+                    waiting = asyncio.create_task(feed.wait(_BUSY if told.soon else _IDLE))
                     await asyncio.wait({waiting, gone}, return_when=asyncio.FIRST_COMPLETED)
                     waiting.cancel()
             if feed.closed:
@@ -71,16 +105,29 @@ def _known(site: Site, id: str, who: str) -> None:
 
 
 def _news(
-    site: Site, socket: WebSocket, id: str, who: str, shape: Shape, seen: int, tag: str
+    site: Site, socket: WebSocket, id: str, who: str, caller: str, shape: Shape, told: _Told
 ) -> dict[str, Any] | None:
-    """What this visitor has not yet been told; None if that is nothing."""
+    """What this visitor has not yet been told; None if that is nothing, or for later."""
     with site.lobby.look(id, who) as room:
         around = site.around(id, socket)
-        if outgoing.tag(room, around.present) == tag:
+        tag = outgoing.tag(room, around.present)
+        thinking = room.thinking
+        told.soon = thinking or room.rests
+        if tag == told.tag:
+            return None
+        urgent = outgoing.happened(tag) != outgoing.happened(told.tag)
+        now = time.monotonic()
+        # Whoever opens and closes a page all the time makes nobody else's page be drawn as often.
+        if not urgent and now < told.when + _BUSY:
+            told.soon = True
+            return None
+        if not site.reads.take(caller, leaving=0.0 if urgent else _SPARED):
+            told.soon = True
             return None
         state = outgoing.state(room, room.table.viewer(who), asked(shape), around)
-        number, thinking = room.table.number, room.thinking
+        number = room.table.number
     missed: list[dict[str, Any]] = []
-    if 0 <= number - seen <= _MISSED and seen >= 0:
-        missed = outgoing.events(site.store.happened(id, seen, _MISSED))
+    if 0 <= number - told.seen <= _MISSED and told.seen >= 0:
+        missed = outgoing.events(site.store.happened(id, told.seen, _MISSED))
+    told.seen, told.tag, told.when = number, tag, now
     return {**state, "events": missed, "thinking": thinking}

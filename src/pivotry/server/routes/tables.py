@@ -17,12 +17,16 @@ from ...terminal.trouble import Trouble
 from ...tongue import tr
 from ...wording import sentence
 from .. import loading, models, notices, outgoing
-from ..clock import Terms
+from ..clock import DAY, Terms
+from ..limits import Limit
 from ..notices import Notice
 from ..seats import NotAllowed, Seat
 from ..sight import spot
+from ..table import WATCHERS
 from .shared import LOOKED, Caller, Member, Shaped, Site, Who, asked, computer, facts_of, refused
 
+ONLOOKERS = 150
+"""People of one address who can begin to look on at a table in a day, of the many there can be."""
 Ply = Annotated[str | None, Query()]
 """As an address has it: whatever somebody has typed."""
 
@@ -66,10 +70,8 @@ def _making(router: APIRouter, site: Site) -> None:
                 ],
             )
         try:
-            match = matches.new(body.game, len(body.seats), names=names, **_options(facts, body))
-            for n, name in enumerate(match.given):
-                if name is not None:
-                    naming.check_free(match.facts, match.names, n, name)
+            made = matches.new(body.game, len(body.seats), names=names, **_options(facts, body))
+            match = _named(made)
             seats = [_seat(body.game, seat, who) for seat in body.seats]
             terms = None if body.clock is None else Terms(**body.clock.model_dump())
         except BadOption as bad:
@@ -96,7 +98,7 @@ def _making(router: APIRouter, site: Site) -> None:
         seats += [replace(other, holders=list(other.holders)) for _ in range(count - 1)]
         names = [body.name or None, *[None] * (count - 1)]
         try:
-            match = matches.new(game, count, names=names)
+            match = _named(matches.new(game, count, names=names))
         except BadOption as bad:
             return refused(game, [Notice(sentence(str(bad)))])
         return site.opened(match, seats)
@@ -124,12 +126,12 @@ def _making(router: APIRouter, site: Site) -> None:
         except (BadRecord, BadOption) as bad:
             return refused(known, [Notice(sentence(str(bad)))])
         seats = [Seat("person", holders=[who]) for _ in range(match.players)]
-        return site.opened(match, seats)
+        return site.opened(match, seats, disclosed=True)
 
     @router.post("/table/{id}/branch")
     def branch(id: str, body: models.Branch, who: Member) -> Response:
         """A new match that goes on from a position of this one, against computers."""
-        with site.lobby.look(id, who) as room:
+        with site.lobby.change(id, who) as room:
             viewer = room.table.viewer(who)
             refusal = outgoing.trial_refusal(room.table, viewer)
             if refusal is not None:
@@ -140,10 +142,11 @@ def _making(router: APIRouter, site: Site) -> None:
             seat = then.turn
             if viewer.eye is not None and then.turn not in viewer.seats:
                 seat = viewer.eye
+            room.table.disclose(viewer, room.table.version)
         match = matches.from_position(then.position(), chance="auto", names=then.given)
         seats = [Seat("computer") for _ in range(match.players)]
         seats[seat] = Seat("person", holders=[who])
-        return site.opened(match, seats)
+        return site.opened(match, seats, disclosed=True)
 
     @router.post("/table/{id}/again")
     def again(id: str, request: Request, shape: Shaped, who: Member) -> Response:
@@ -177,6 +180,7 @@ def _written(value: object) -> bool:
 
 def _joining(router: APIRouter, site: Site) -> None:
     """Links are opened by GET, which changes nothing; what they offer is taken by POST."""
+    onlookers = Limit(ONLOOKERS / DAY, ONLOOKERS)
 
     @router.get("/join/{id}/{seat}/{token}", response_class=HTMLResponse)
     def invitation(id: str, seat: int, token: str, who: Who) -> Response:
@@ -211,13 +215,25 @@ def _joining(router: APIRouter, site: Site) -> None:
         return JSONResponse({"url": f"/table/{id}"})
 
     @router.post("/watch/{id}/{token}")
-    def watch(id: str, token: str, body: models.Empty, who: Member, ply: Ply = None) -> Response:
+    def watch(
+        id: str, token: str, body: models.Empty, who: Member, caller: Caller, ply: Ply = None
+    ) -> Response:
         """Look on; at a ply, if the link names one."""
         with site.lobby.change(id) as room:
             site.lobby.opened(token, "watch", id)
+            if not room.table.knows(who) and not onlookers.take(f"{caller} {id}"):
+                raise NotAllowed(tr("Very many people look on from your network already."))
             room.table.watch(who)
             at, _ = spot(ply, room.table.match.ply)
         return JSONResponse({"url": f"/table/{id}" + ("" if at is None else f"?ply={at}")})
+
+
+def _named(match: matches.Match) -> matches.Match:
+    """The match, if no seat has the name of another; else ``BadOption``."""
+    for n, name in enumerate(match.given):
+        if name is not None:
+            naming.check_free(match.facts, match.names, n, name)
+    return match
 
 
 def _seat(game: str, seat: models.Seat, who: str) -> Seat:
@@ -241,6 +257,6 @@ def _rematch(site: Site, old: Any) -> Any:
     table = site.lobby.create(fresh, seats, terms)
     if old.watchers:
         with site.lobby.change(table.id) as room:
-            for watcher in old.watchers:
+            for watcher in old.watchers[:WATCHERS]:
                 room.table.watch(watcher)
     return table

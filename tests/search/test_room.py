@@ -1,0 +1,62 @@
+"""Memory that one search hands on to the next."""
+
+from __future__ import annotations
+
+import gc
+
+import numpy as np
+import pytest
+
+from pivotry.search import room
+from pivotry.search.room import lent
+
+WORDS = np.dtype(np.uint64)
+MANY = 1 << 18
+
+
+class Owner:
+    """Whoever a table belongs to."""
+
+
+@pytest.fixture(autouse=True)
+def _nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    gc.collect()
+    monkeypatch.setattr(room, "_free", [])
+
+
+def test_a_table_is_handed_on_clean() -> None:
+    owner, next_one = Owner(), Owner()
+    first = lent(owner, WORDS, MANY)
+    first[:] = 7
+    place = first.ctypes.data
+    del owner
+    second = lent(next_one, WORDS, MANY)
+    assert second.ctypes.data == place
+    assert not second.any()
+
+
+def test_nobody_gets_what_another_one_still_uses() -> None:
+    owners = [Owner(), Owner()]
+    tables = [lent(owner, WORDS, MANY) for owner in owners]
+    tables[0][:] = 7
+    assert not tables[1].any()
+    del owners[1]
+    assert lent(Owner(), WORDS, MANY).ctypes.data != tables[0].ctypes.data
+    assert (tables[0] == 7).all()
+
+
+def test_few_are_kept_and_no_large_ones() -> None:
+    owners = [Owner() for _ in range(room.KEPT + 3)]
+    for owner in owners:
+        lent(owner, WORDS, MANY)
+    large = Owner()
+    lent(large, WORDS, room.LARGEST)
+    del owner, owners, large
+    assert [kept.nbytes for kept in room._free] == [8 * MANY] * room.KEPT
+
+
+def test_records_by_name() -> None:
+    owner, dtype = Owner(), np.dtype([("key", np.uint64), ("value", np.int64)])
+    table = lent(owner, dtype, MANY)
+    table[3].value = -2
+    assert int(table.value.sum()) == -2
