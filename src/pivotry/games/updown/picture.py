@@ -52,7 +52,10 @@ class Scene(cards.Scene[Layout]):
         return self.at.rim + (20 if self.wide else 12)
 
     def label(self, name: str) -> str:
-        return f"{name}: {tr(WORDS[self.table[name]])}" if name in self.table else name
+        if name not in self.table:
+            return name
+        word = tr(WORDS[self.table[name]])
+        return f"{name}: {word}"
 
     # the middle
 
