@@ -133,7 +133,7 @@ def test_computers_alone_keep_a_pace_and_people_do_not_wait_for_it(crew: Crew) -
         ask(bots, f"alone{n}", waited_for=False)
     assert held.some_begun.acquire(timeout=20)
     held.let.release()
-    for n in range(3):
+    for _ in range(3):
         ask(bots, "played")
         held.go()
     assert held.begun == ["alone0", *["played"] * 3]
