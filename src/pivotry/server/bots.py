@@ -15,8 +15,9 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
-from .. import jit
+from .. import jit, players
 from ..contract import View
 from ..errors import PivotryError
 from ..players.memory import Memory
@@ -41,8 +42,12 @@ class Question:
     """Its name, such as ``level-3``."""
     memory: Memory | None = None
     """What the seat remembers of the match."""
+    advice: bool = False
+    """Whether it is asked for a hint: what the move rests on is wanted as well."""
 
 
+Adviser = Callable[[Question, threading.Event], players.Thought]
+"""From a question to a move and what it rests on, as a person is told it."""
 Chooser = Callable[[Question, threading.Event], str]
 """From a question to the text of a move, at once when the event is set."""
 
@@ -52,7 +57,8 @@ class Thought:
     """A move being chosen: for which version of the table, and what will be the answer."""
 
     version: int
-    answer: Future[str]
+    answer: Future[Any]
+    """The text of the move; of a question for advice a ``players.Thought``."""
     cancel: threading.Event
     """Set when nobody wants the answer any more."""
 
@@ -97,6 +103,7 @@ class Bots:
     would make everybody wait.
 
     ``prepare`` makes a game of this id ready for ``choose``, where that takes long the first time.
+    ``advise`` is asked for hints, in place of ``choose``.
     """
 
     def __init__(
@@ -106,8 +113,10 @@ class Bots:
         *,
         prepare: Callable[[str], None] | None = None,
         pace: float = 0.0,
+        advise: Adviser | None = None,
     ) -> None:
         self._choose = choose
+        self._advise = advise
         self._prepare = prepare
         self._prepared: set[str] = set()
         self._lock = threading.Lock()
@@ -149,7 +158,7 @@ class Bots:
             self._thoughts.add(thought)
             self._waiting[waited_for].put(owner, task)
 
-        def finished(_: Future[str]) -> None:
+        def finished(_: Future[Any]) -> None:
             with self._lock:
                 self._thoughts.discard(thought)
                 self._waiting[waited_for].drop(owner, task)
@@ -208,7 +217,7 @@ class Bots:
             if not answer.set_running_or_notify_cancel():
                 return
             try:
-                chosen = self._choose(task.question, task.thought.cancel)
+                chosen = self._chosen(task.question, task.thought.cancel)
             except Exception as bad:  # whoever asked is told
                 self._tell(partial(answer.set_exception, bad))
             else:
@@ -228,6 +237,13 @@ class Bots:
             self._clerk.submit(say)
         except RuntimeError:  # closed: nothing is done about it any more
             say()
+
+    def _chosen(self, question: Question, cancel: threading.Event) -> str | players.Thought:
+        if not question.advice:
+            return self._choose(question, cancel)
+        if self._advise is None:
+            return players.Thought(self._choose(question, cancel))
+        return self._advise(question, cancel)
 
     def prepare(self, game: str) -> None:
         """Begin to make a game ready, once, before a computer has to move; returns at once."""

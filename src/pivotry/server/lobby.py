@@ -10,6 +10,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
+from dataclasses import replace
 
 from ..errors import PivotryError
 from ..match import Match
@@ -191,10 +192,9 @@ class Lobby:
         return room
 
     def advice(self, match: Match, seat: int) -> Thought:
-        """The move of the strongest computer player for a seat, being chosen."""
-        return self._bots.think(
-            question(match, seat, "computer"), -1, lambda _: None, owner=asker.get()
-        )
+        """What the strongest computer player would do in a seat, and why, being thought of."""
+        asked = replace(question(match, seat, "computer"), advice=True)
+        return self._bots.think(asked, -1, lambda _: None, owner=asker.get())
 
     def expect(self, game: str) -> None:
         """Somebody is about to play this game: computers get ready for it."""
