@@ -129,7 +129,8 @@ def _type(page: Page, text: str) -> None:
     page.locator("#typed").evaluate("e => e.closest('details').open = true")
     page.fill("#typed", text)
     page.press("#typed", "Enter")
-    page.wait_for_selector(f"#panel-story >> text={text}")
+    said = text.replace("set ", "lays a set of ")
+    page.wait_for_selector(f"#panel-story >> text={said}")
 
 
 @pytest.mark.parametrize("game", _MOVES)
