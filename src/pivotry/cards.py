@@ -133,9 +133,11 @@ class Scene(ABC, Generic[M]):
         self.seat: int | None = view.get("seat")
         self.home = self.seat if self.seat is not None else self.look.near % view["players"]
         self.over = view["result"] is not None
-        self.actor: int | None = None if self.over or view["phase"] == "deal" else view["turn"]
+        idle = self.over or view["phase"] == "deal" or self.look.waiting
+        self.actor: int | None = None if idle else view["turn"]
         # The hand that can be played from: one's own, or in an open picture the mover's.
         self.hot = self.seat if self.seat is not None else self.actor
+        self.waits = self.look.waiting and not self.over
         self.last = self.look.last[-1] if self.look.last else ""
 
     @abstractmethod
@@ -516,14 +518,25 @@ def crown(x: float, y: float, scale: float = 1.0) -> str:
     )
 
 
-def disc(x: float, y: float, r: float, letter: str, label: str) -> str:
-    """A round counter that bears a letter: the dealer, the seat that starts."""
+def badge(right: float, y: float, font: float, word: str, label: str) -> str:
+    """A word on the upper edge of a plate, with its right end at a place: who deals, who began."""
+    w, h = lettering.width_of(word, font) + font, font * 1.45
     return el(
         "g",
         tip(label),
-        el("circle", r=r, fill=var("card"), stroke=var("card-edge"), stroke_width=1.5),
-        text(0, r * 0.42, letter, class_="b m", font_size=r * 1.15, fill=var("card-ink")),
-        transform=f"translate({num(x)} {num(y)})",
+        el(
+            "rect",
+            x=-w,
+            y=-h / 2,
+            width=w,
+            height=h,
+            rx=h / 2,
+            fill=var("card"),
+            stroke=var("card-edge"),
+            stroke_width=1.2,
+        ),
+        text(-w / 2, font * 0.36, word, class_="b m", font_size=font, fill=var("card-ink")),
+        transform=f"translate({num(right)} {num(y)})",
     )
 
 

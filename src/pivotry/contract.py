@@ -284,6 +284,9 @@ class Explain(Protocol):
     def explain(self, s: Record, c: Record, text: str) -> Explanation:
         """Never raises on a text."""
 
+    def nowhere(self, s: Record, c: Record, at: str) -> Explanation:
+        """Why no legal move begins where a picture says ``at``; for places where none does."""
+
 
 class Views(Protocol):
     """What a seat may know: ``views.py``. All secrecy of a game lives there."""
@@ -448,11 +451,39 @@ class Telling(Protocol):
     def apart(self, text: str) -> str:
         """What tells a legal move from others with the same clicks; empty where there are none."""
 
+    def spoken(self, text: str) -> str:
+        """A move as it is read out, where its notation could be mistaken; else the notation."""
+
+    def legend(self) -> list[tuple[str, str]]:
+        """The marks of the picture, each with what it means."""
+
+    def effect(self, view: View, text: str, after: View | None = None) -> str:
+        """What a legal move does that its mover sees at once, in a sentence, or nothing.
+
+        ``view`` is the mover's, ``after`` theirs after the move, given where nothing is hidden.
+        """
+
     def said(self, text: str, names: Sequence[str]) -> str:
         """A move as a log has it after the name of who made it; ``names`` are those of all seats.
 
         The notation itself where that is what people read.
         """
+
+
+class Scoring(Protocol):
+    """What the deals of a match with points are called and what came of them: ``scoring.py``."""
+
+    def part(self, view: View) -> str:
+        """What the deal of a view is called."""
+
+    def best(self, gained: Sequence[int]) -> tuple[int, ...]:
+        """The seats that a deal was won by, of the points that it brought."""
+
+    def told(self, view: View, gained: Sequence[int], names: Sequence[str] = ()) -> list[str]:
+        """How a deal ended, in sentences, from the view after it; nothing if none was played."""
+
+    def goal(self, view: View) -> str:
+        """What decides the match, in a sentence."""
 
 
 @dataclass(frozen=True)

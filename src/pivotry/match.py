@@ -201,6 +201,10 @@ class Match:
             )
         return self._game.explain.explain(self._s, self._c, text)
 
+    def nowhere(self, at: str) -> Explanation:
+        """Why no legal move begins at a place, by its name in the picture; for where none does."""
+        return self._game.explain.nowhere(self._s, self._c, at)
+
     def undo(self) -> bool:
         """Take back the last move and the chance outcomes after it. False if there is none.
 

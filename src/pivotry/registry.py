@@ -97,6 +97,13 @@ class Game:
         return cast("contract.Telling", self._part("telling"))
 
     @cached_property
+    def scoring(self) -> contract.Scoring | None:
+        """How the deals of a match are told; None for a game without points."""
+        if not self.facts.scored:
+            return None
+        return cast("contract.Scoring", self._part("scoring"))
+
+    @cached_property
     def editing(self) -> contract.Editing | None:
         """How positions are put together by hand; None where hands are hidden."""
         if self.facts.hidden:

@@ -49,6 +49,8 @@ class Look:
     """The seat whose side a card table is seen from by who has no seat."""
     compact: bool = False
     """Drawn upright, 360 units wide, for a phone (the card games)."""
+    waiting: bool = False
+    """The match has not begun, because seats are free: nobody is told that it is their turn."""
     room: int = 0
     """How high the place of a picture is, in hundredths of its width: card tables that are not
     ``compact`` fill it, with larger cards where it is higher; compact ones keep nothing free for

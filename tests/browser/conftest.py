@@ -58,13 +58,17 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     def choose(question: Question, cancel: threading.Event) -> str:
         return players.choose(question.view, seconds=0.02, cancel=cancel)
 
+    def advise(question: Question, cancel: threading.Event) -> players.Thought:
+        return players.consider(question.view, lines=2, seconds=0.05, cancel=cancel)
+
     # Code is compiled before any page waits for it.
     for game in pivotry.games():
         match = pivotry.new(game, seed=1)
         assert match.turn is not None
         players.choose(match.view(match.turn), simulations=1)
 
-    app = create_app(Store(tmp_path_factory.mktemp("tables") / "tables.sqlite3"), Bots(choose))
+    store = Store(tmp_path_factory.mktemp("tables") / "tables.sqlite3")
+    app = create_app(store, Bots(choose, advise=advise))
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         listener.listen()  # whoever comes before the server is up waits

@@ -33,6 +33,7 @@ _LOOK = """() => ({
   over: document.querySelector('.turn.over')?.textContent ?? null,
   mine: document.querySelector('.turn.mine') !== null,
   button: document.querySelector('#panel-status [data-act]')?.dataset.act ?? null,
+  between: document.querySelector('#interlude[open]') !== null,
   usable: [...new Set([...document.querySelectorAll('#panel-picture .at.usable')]
     .map((e) => e.dataset.at))],
   picked: document.querySelector('#panel-picture [aria-pressed=true]')?.dataset.at ?? null,
@@ -110,7 +111,9 @@ class Person:
             seen = self.look()
             if seen["over"]:
                 return str(seen["over"])
-            if self.page.locator("#chooser[open]").count():
+            if seen["between"]:
+                self.press(self.page.locator("#interlude button"))
+            elif self.page.locator("#chooser[open]").count():
                 options = self.page.locator("#choices button")
                 self.press(options.nth(self.chosen.randrange(options.count())))
             elif seen["button"]:

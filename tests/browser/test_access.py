@@ -233,13 +233,13 @@ def test_moves_are_said_once_and_refusals_every_time(open_page: Opener) -> None:
     person.click("B1")
     page.wait_for_timeout(200)
     heard = page.evaluate("window.heard.splice(0)")
-    assert heard == ["say: Dark: A1-B1. Dark to move."]
+    assert heard == ["say: Dark: A1 to B1. Dark to move."]
     for _ in range(2):
         person.click("D2")
         page.wait_for_timeout(100)
         heard = page.evaluate("window.heard.splice(0)")
         assert len(heard) == 1
-        assert heard[0].startswith("panel-notice: Nothing can start there.")
+        assert heard[0].startswith("panel-notice: There is no ring in D2.")
 
 
 def test_the_board_in_words_can_be_played_from(open_page: Opener) -> None:

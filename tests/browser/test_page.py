@@ -63,7 +63,7 @@ def test_a_place_where_nothing_can_start_says_so_at_once(open_page: Opener) -> N
     notice = page.locator("#panel-notice .notice")
     pressed = page.locator("#panel-picture [aria-pressed=true]")
     person.click("D1")
-    assert "Nothing can start there." in notice.inner_text()
+    assert "There is no ring in D1. (G-4, G-8)" in notice.inner_text()
     assert pressed.count() == 0
     # The next click begins afresh, without what was said about the last one.
     person.click("A1")

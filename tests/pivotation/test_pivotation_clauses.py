@@ -113,7 +113,7 @@ def test_p7_levels_differ_by_one_at_most(pile: str, legal: bool) -> None:
     assert ("c3-c4" in play.texts()) == legal
     if not legal:
         assert clauses(play, "c3-c4") == ("P-7",)
-        assert f"level {len(pile.split()) + 1} in c4" in said(play, "c3-c4").message
+        assert f"level {len(pile.split()) + 1} in hole c4" in said(play, "c3-c4").message
         assert said(play, "c3-c4").squares == ("c4", "d3")
 
 
@@ -136,7 +136,7 @@ def test_p9_two_bars_are_never_each_above_the_other() -> None:
     play = at({"c3": "d1 l2", "d3": "d1", "b4": "l2", **FAR})
     assert play.texts() == ["d3-c4"]
     assert clauses(play, "d3-b4") == ("P-9",)
-    assert said(play, "d3-b4").message.startswith("l2 lies above d1 in c3")
+    assert said(play, "d3-b4").message.startswith("In hole c3, bar l2 lies above bar d1")
     assert said(play, "d3-b4").squares == ("c3", "b4")
     # The same hole is open when what lies there is another bar, or when l2 is below.
     other = at({"c3": "d1 l2", "d3": "d1", "b3": "l2", "b4": "l3", "a4": "l3", **FAR})
@@ -188,7 +188,9 @@ def test_p10_each_end_by_itself() -> None:
     levels = at({"c3": "l2 d1 d2", "d3": "l2 l3 d1 d2", "e3": "l3", "c4": high, "b4": high})
     assert "c3-c4" in levels.texts()
     assert clauses(levels, "2c3-c4") == ("P-7",)
-    assert "level 5 in c4 while its other end stands on level 3" in said(levels, "2c3-c4").message
+    assert (
+        "level 5 in hole c4 while its other end stands on level 3" in said(levels, "2c3-c4").message
+    )
 
 
 def test_p11_ends_with_two_pivots_go_next_door_only() -> None:

@@ -63,7 +63,7 @@ def test_an_end_is_held_against_the_hole_it_goes_to_on_a_large_board() -> None:
     play = Play.at(described(heap, "dark", GRAND))
     answer = said(play, "j5-k6")
     assert answer.clauses == ("P-7",)
-    assert "level 4 in k6 while its other end stands on level 1 in j6" in answer.message
+    assert "level 4 in hole k6 while its other end stands on level 1 in hole j6" in answer.message
     assert "j5-i6" in play.texts()
 
 

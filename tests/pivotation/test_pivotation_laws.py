@@ -112,13 +112,13 @@ def test_explanations_light_up_and_say_why() -> None:
     play = at({"c3": "d1 d2", "d3": "d1", "c4": "d2", "h7": "l1", "g7": "l1"})
     found = said(play, "c3-d4")
     assert found.legal
-    assert "d2 can turn about c4 from c3 to d4, onto level 1" in found.message
+    assert "About hole c4, bar d2 can turn from hole c3 to hole d4, onto level 1" in found.message
     assert found.squares == ("c3", "d4")
     assert said(play, "e9-e8").squares == ()
     assert "rows of this board are 1 to 7" in said(play, "c3-c9").message
     assert "row 4 goes from a4 to g4" in said(play, "c3-h4").message
-    assert said(play, "f5-f6").message == "No end stands in f5."
-    assert "Only two ends stand in c3, not three" in said(play, "3c3-c4").message
+    assert said(play, "f5-f6").message == "No end stands in hole f5."
+    assert "Only two ends stand in hole c3, not three" in said(play, "3c3-c4").message
 
 
 @pytest.mark.parametrize(

@@ -53,6 +53,17 @@ def _rematch(visitor: Visitor) -> tuple[Visitor, str, dict[str, Any]]:
     return friend, table, {"topic": "rematch", "yes": False}
 
 
+def _withdrawn(visitor: Visitor) -> tuple[Visitor, str, dict[str, Any]]:
+    table = _played(visitor)[0]
+    visitor.act(table, "undo")
+    return visitor, table, {"topic": "undo"}
+
+
+def _left(visitor: Visitor) -> tuple[Visitor, str, dict[str, Any]]:
+    table, friend = joined(visitor, "bounce", "ppo")
+    return friend, table, {"seat": 2, "player": "level-1"}
+
+
 def _show(visitor: Visitor) -> tuple[Visitor, str, dict[str, Any]]:
     table = visitor.sit("updown", "pp")
     (seat,) = re.findall(
@@ -94,9 +105,11 @@ SCENES: list[tuple[str, Scene, int]] = [
     ("answer", _asked(True), 200),
     ("answer", _asked(False), 200),
     ("answer", _rematch, 200),
+    ("withdraw", _withdrawn, 200),
     ("show", _show, 200),
     ("hide", _hide, 200),
     ("resign", _resign, 200),
+    ("resign", _left, 200),
     ("seat", _person, 200),
     ("seat", _computer, 200),
     ("disclose", _disclose, 200),

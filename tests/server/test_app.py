@@ -44,7 +44,7 @@ def test_the_first_page_offers_every_game(visitor: Visitor) -> None:
 
 @pytest.mark.parametrize("game", pivotry.games())
 def test_a_match_begins_in_one_click(visitor: Visitor, game: str) -> None:
-    wanted = {"alone": "computer 3", "screen": "person here", "friends": "invite somebody"}
+    wanted = {"alone": "computer 2", "screen": "person here", "friends": "invite somebody"}
     for way, other in wanted.items():
         answer = visitor.post(f"/start/{game}", {"way": way})
         assert answer.status_code == 201
@@ -202,10 +202,12 @@ def test_a_text_that_is_no_move_is_refused(visitor: Visitor, text: str) -> None:
     assert "notice" in answer.json()["panels"]["notice"]
 
 
-def test_clicks_that_need_another_one_say_so(visitor: Visitor) -> None:
+def test_a_click_where_nothing_can_start_says_why(visitor: Visitor) -> None:
     answer = visitor.act(visitor.sit("pegs"), "play", clicks=[["D1"]])
     assert answer.json()["more"] is True
-    assert "Nothing can start there." in answer.json()["notice"]
+    assert "There is no ring in D1." in answer.json()["notice"]
+    assert "#G-8" in answer.json()["notice"]
+    assert answer.json()["lit"] == ["D1"]
 
 
 @pytest.mark.parametrize(

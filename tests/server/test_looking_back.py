@@ -53,7 +53,7 @@ def test_every_line_of_the_story_leads_to_its_position(visitor: Visitor) -> None
     ]
     assert 'data-ply="1"' in visitor.state(table)["panels"]["story"]
     past = visitor.get(f"{table}/past?ply=1").json()
-    assert past["say"] == "Move 1 of 2. Dark: A1-B1."
+    assert past["say"] == "Move 1 of 2. Dark: A1 to B1."
     assert past["branch"]
     assert past["panels"]["picture"].count("data-piece") == pictures[1].count("data-piece")
     for ply in ("-1", "3", "x", "99999999999999999999"):

@@ -436,7 +436,7 @@ def test_where_more_play_a_computer_goes_on_for_who_has_no_time() -> None:
     assert (t.seats[0].player, t.seats[0].stands_in) == ("level-2", True)
     assert [(s.why, s.player) for s in t.shifts if s.seat == 0] == [
         ("seated", ""),
-        ("time", "computer"),
+        ("time", "level-4"),
         ("given", "level-2"),
     ]
     t.come_back("me", 0, 10_001.0)

@@ -347,7 +347,7 @@ def plate(
     """
     size = 26.0
     given = look.names[seat] if seat < len(look.names) else ""
-    status = standing(view, seat)
+    status = "" if look.waiting else standing(view, seat)
     said = tr(status) if status else ""
     if step and status == "to move":
         said = f"{said} · {step}"

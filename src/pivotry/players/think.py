@@ -52,20 +52,22 @@ def consider(
     nodes: int | None = None,
     seed: object = None,
     cancel: threading.Event | None = None,
+    memory: Memory | None = None,
 ) -> Thought:
     """What the strongest search thinks of the best ``lines`` moves, each with a line of its own.
 
     For people who look at a position, not for playing: a search that has to weigh several moves
     sees less of the best. Fewer are told where there are fewer, or where one was proved to win
     before the others were looked at. Where there is one move alone it is looked at, too. The view
-    is that of the seat to move; ``seconds`` and ``nodes`` end the search, whichever comes first.
+    is that of the seat to move, ``memory`` what that seat has seen before; ``seconds`` and
+    ``nodes`` end the search, whichever comes first.
     """
     from ..search.best import strongest
 
-    asked = task(view, seed)
+    asked = task(view, seed, memory)
     search = strongest(
         asked.game, asked.state, asked.config, asked.players, asked.seat, asked.stream.word(),
-        nodes, lines=min(lines, len(asked.legal)),
+        nodes, lines=min(lines, len(asked.legal)), known=asked.known,
     )  # fmt: skip
     left = asked.left(seconds)  # what was spent already counts, compiling does not
     search.prepare()

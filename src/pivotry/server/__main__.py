@@ -16,8 +16,9 @@ from sqlalchemy.exc import SQLAlchemyError
 from starlette.types import ASGIApp
 
 from ..errors import PivotryError
+from ..players import Thought
 from .app import create_app
-from .bots import Bots, Question
+from .bots import PACE, Bots, Question
 from .clock import DAY
 from .database import default_address, useless
 from .lobby import KEEP
@@ -62,6 +63,14 @@ def main(argv: Sequence[str] | None = None, prog: str = "play") -> int:
         player = players.player(str(question.view["game"]), question.player)
         return player.choose(question.view, budget, memory=question.memory, cancel=cancel)
 
+    def advise(question: Question, cancel: threading.Event) -> Thought:
+        from .. import players
+
+        return players.consider(
+            question.view, lines=2, seconds=arguments.seconds, memory=question.memory,
+            cancel=cancel,
+        )  # fmt: skip
+
     def prepare(game: str) -> None:
         from .. import match, players
 
@@ -82,7 +91,7 @@ def main(argv: Sequence[str] | None = None, prog: str = "play") -> int:
         hosts.append(urlsplit(arguments.url).hostname or "")
     app = create_app(
         store,
-        Bots(choose, prepare=prepare),
+        Bots(choose, prepare=prepare, advise=advise, pace=PACE),
         hosts=hosts,
         url=arguments.url,
         keep=arguments.keep * DAY or None,

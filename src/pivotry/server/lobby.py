@@ -10,6 +10,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
+from dataclasses import replace
 
 from ..errors import PivotryError
 from ..match import Match
@@ -52,7 +53,7 @@ class Room:
         self.lock = threading.RLock()
         self.thought: Thought | None = None
         self.trouble: str | None = None
-        """In English, for ``tr``: a worker's thread does not know who will read it."""
+        """In English, for ``tr``: the thread that notes it does not know who will read it."""
         self.gone = False
         self.owner = asker.get()
         """On whose account its computers think: of whoever did something here last."""
@@ -191,10 +192,9 @@ class Lobby:
         return room
 
     def advice(self, match: Match, seat: int) -> Thought:
-        """The move of the strongest computer player for a seat, being chosen."""
-        return self._bots.think(
-            question(match, seat, "computer"), -1, lambda _: None, owner=asker.get()
-        )
+        """What the strongest computer player would do in a seat, and why, being thought of."""
+        asked = replace(question(match, seat, "computer"), advice=True)
+        return self._bots.think(asked, -1, lambda _: None, owner=asker.get())
 
     def expect(self, game: str) -> None:
         """Somebody is about to play this game: computers get ready for it."""
@@ -408,7 +408,7 @@ class Lobby:
         )
 
     def _answered(self, room: Room, thought: Thought) -> None:
-        """In the worker's thread: play the move chosen, unless the table has moved on."""
+        """In a thread of the computers': play the move chosen, unless the table has moved on."""
         if thought.answer.cancelled():
             return
         with room.lock:

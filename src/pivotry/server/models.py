@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from ..players import levels
 from ..svg import MOST_ROOM
+from .table import GOES_ON
 
 Name = Annotated[str, StringConstraints(strip_whitespace=True, max_length=40)]
 Kind = Literal["person", "computer", "open"]
@@ -16,8 +17,8 @@ Clicked = Annotated[
     list[Annotated[str, StringConstraints(max_length=40)]], Field(min_length=1, max_length=40)
 ]
 
-GENTLE = 3
-"""The level of the computer player that a newcomer meets."""
+GENTLE = 2
+"""The level of the computer player that a newcomer meets, unless a lesson has just ended."""
 
 
 class _Strict(BaseModel):
@@ -102,6 +103,12 @@ class OfSeat(At):
     seat: int
 
 
+class Leave(OfSeat):
+    """Somebody gives up a seat; among more than two a computer plays it on."""
+
+    player: Player = GOES_ON
+
+
 class TakeSeat(OfSeat):
     """A seat goes to a person here, to a computer, or to whoever is invited."""
 
@@ -143,6 +150,12 @@ class Try(_Strict):
     room: Annotated[int, Field(ge=0, le=MOST_ROOM)] = 0
     ids: Annotated[str, StringConstraints(pattern=r"^[a-z]{1,10}[0-9]{0,4}$")] = "try"
     """Prefix of ids in the picture, so that several can stand on one page."""
+
+
+class Withdraw(At):
+    """What somebody asked for is not wanted any more."""
+
+    topic: Literal["undo", "rematch"]
 
 
 class Answer(At):

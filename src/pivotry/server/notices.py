@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..errors import BadPosition
+from ..match import Match
 from ..tongue import tr, tr_n
 from ..wording import sentence
 
@@ -32,8 +33,15 @@ def faults(bad: BadPosition) -> list[Notice]:
     return found
 
 
-def nothing_there(clicks: Sequence[Sequence[str]]) -> Notice:
-    """What to say of clicks that no move is meant by."""
+def nothing_there(match: Match, clicks: Sequence[Sequence[str]]) -> tuple[Notice, tuple[str, ...]]:
+    """What to say of clicks that no move is meant by, and what to light up: why not, by the rules.
+
+    ``match``: with the one who clicks to move.
+    """
     if len(clicks) > 1:
-        return Notice(tr("Nothing can be done there with what you picked up."))
-    return Notice(tr("Nothing can start there."))
+        return Notice(tr("Nothing can be done there with what you picked up.")), ()
+    names = [name for click in clicks for name in click]
+    why = match.nowhere(names[0]) if names else None
+    if why is None or not why.message:
+        return Notice(tr("Nothing can start there.")), ()
+    return Notice(why.message, why.clauses), why.squares

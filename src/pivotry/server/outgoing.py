@@ -24,9 +24,10 @@ from .access import Door, Keys, reaches_itself_only
 from .clicks import alike, picked_up
 from .lobby import Room
 from .notices import Notice
+from .rounds import rounds
 from .seats import NotAllowed, Shift, Viewer, played_by
 from .sight import Sight, spot
-from .table import Table
+from .table import GOES_ON, Table
 
 if TYPE_CHECKING:
     from ..analysis import Analysis
@@ -52,7 +53,14 @@ class Asked:
 
 def page(table: Table) -> str:
     """The page of a table before anything is on it: the same for everybody."""
-    return pages.render("table.html", id=table.id, game=table.match.facts)
+    return pages.render(
+        "table.html",
+        id=table.id,
+        game=table.match.facts,
+        graded=pages.graded(),
+        goes_on=GOES_ON,
+        legend=registry.get(table.match.game).telling.legend(),
+    )
 
 
 @dataclass(frozen=True)
@@ -136,6 +144,7 @@ def state(
     match = table.match
     moves = _moves(table, viewer)
     told = story(table, viewer)
+    dealt = rounds(match)
     facts: dict[str, Any] = {
         "table": table,
         "game": match.facts,
@@ -179,11 +188,22 @@ def state(
         "story": told,
         "images": raster.available(),
         "fair": _fair(table),
+        "rounds": dealt,
     }
     drawn, style = picture(table, viewer, asked)
     panels = {
         name: pages.render(f"table/{name}.html", **facts)
-        for name in ("status", "actions", "seats", "moves", "story", "take", "fair")
+        for name in (
+            "status",
+            "actions",
+            "seats",
+            "moves",
+            "story",
+            "take",
+            "fair",
+            "rounds",
+            "offer",
+        )
     }
     telling = registry.get(match.game).telling
     if table.over:
@@ -208,9 +228,11 @@ def state(
         "ahead": _ahead(table, viewer),
         "moves_a_turn": match.facts.moves_a_turn,
         "ghosts": not match.facts.hidden,
+        "shared": table.shared(viewer) and not table.over,
         "lit": asked.lit,
         "say": _say(table, viewer, told),
         "clock": standing.running(table, around.now),
+        "rounds": standing.interlude(table, viewer, dealt),
         "share": _watch_link(table, around) if table.knows(viewer.visitor) else None,
     }
 
@@ -309,6 +331,7 @@ def picture(table: Table, viewer: Viewer, asked: Asked) -> tuple[str, str]:
         lit=asked.lit,
         flip=_turned(table, viewer) != asked.turned,
         near=_near(table, viewer),
+        waiting=table.waiting,
         compact=asked.compact,
         room=asked.room,
         ids="board",
@@ -468,6 +491,7 @@ def story(table: Table, viewer: Viewer) -> list[dict[str, Any]]:
     worded = registry.get(table.match.game).telling.said
     last: Event | None = None
     number = 0
+    spoken = registry.get(table.match.game).telling.spoken
     for ply, event in enumerate(table.match.story(viewer.eye), 1):
         card = event.text.removeprefix("=")
         if event.kind == "deal":
@@ -477,6 +501,8 @@ def story(table: Table, viewer: Viewer) -> list[dict[str, Any]]:
             lines.append({"who": names[event.seat], "text": text, "kind": "move", "ply": ply})
             number += 1
             lines[-1] |= {"made": ply, "number": number}
+            if spoken(event.text) != event.text:
+                lines[-1]["spoken"] = spoken(event.text)
         elif last is not None and (last.kind, last.seat) == ("move", event.seat):
             lines[-1]["text"] += f" ({card})" if card else ""
             lines[-1]["ply"] = ply
@@ -497,9 +523,10 @@ def story(table: Table, viewer: Viewer) -> list[dict[str, Any]]:
 
 def _read(line: dict[str, Any]) -> str:
     """A line of the story as it is read out."""
+    said = line.get("spoken", line["text"])
     if line["kind"] == "end":
         return str(line["text"])
-    return f"{line['who']}: {line['text']}." if line["who"] else ""
+    return f"{line['who']}: {said}." if line["who"] else ""
 
 
 def _shifted(table: Table, shift: Shift) -> str | None:

@@ -58,7 +58,12 @@ class Offer:
     seat: int
     """Who asks."""
     agreed: list[str]
-    """The visitors that said yes."""
+    """The visitors that said yes, whoever asks first."""
+
+    @property
+    def asker(self) -> str:
+        """The visitor who asks."""
+        return self.agreed[0]
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from ..tongue import tr
+from ..wording import listed
 from . import pages
+from .rounds import Rounds
 from .seats import Seat, Viewer
 from .table import Table
 
@@ -32,7 +34,34 @@ def offer(table: Table, viewer: Viewer) -> dict[str, Any] | None:
     if offer is None:
         return None
     asked = bool(viewer.seats) and viewer.visitor not in offer.agreed
-    return {"topic": offer.topic, "name": table.match.names[offer.seat], "asked": asked}
+    missing = [
+        table.match.names[n]
+        for n in table.persons
+        if set(table.seats[n].holders).isdisjoint(offer.agreed)
+    ]
+    return {
+        "topic": offer.topic,
+        "name": table.match.names[offer.seat],
+        "asked": asked,
+        "own": bool(viewer.seats) and viewer.visitor == offer.asker,
+        "missing": listed(missing),
+    }
+
+
+def interlude(table: Table, viewer: Viewer, dealt: Rounds | None) -> dict[str, Any] | None:
+    """Where a page stops between two deals; ``ended`` is None where it does not.
+
+    ``patient``: until somebody goes on. Who has no seat, or a clock, is not kept for long.
+    """
+    if dealt is None:
+        return None
+    return {
+        "count": len(dealt.columns),
+        "ended": None if table.over else dealt.ended,
+        "fresh": dealt.fresh,
+        "title": tr("{deal} is over", deal=dealt.columns[-1].title),
+        "patient": bool(viewer.seats) and table.clock is None,
+    }
 
 
 def clocks(table: Table, now: float) -> list[str] | None:

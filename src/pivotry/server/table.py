@@ -41,6 +41,9 @@ DEVICES = 8
 """Browsers from which one seat can be played."""
 WATCHERS = 500
 """People who may look on. Nobody is sent away for somebody else."""
+GOES_ON = "level-4"
+"""The computer player that goes on for somebody whose time is over, or who leaves and chooses none:
+neither the strongest, which would decide the match, nor one that throws the seat away."""
 
 
 class Table:
@@ -289,6 +292,17 @@ class Table:
         if topic == "undo" and self._agreed_undo(offer.agreed):
             self._take_back(self.held(offer.agreed[0]), now)
 
+    def withdraw(self, viewer: Viewer, version: int, topic: str) -> None:
+        """Whoever asked for something does not want it any more."""
+        self._expect(version)
+        offer = self.offer
+        if offer is None or offer.topic != topic:
+            raise NotAllowed(tr("Nobody asks for that any more."))
+        if viewer.visitor != offer.asker:
+            raise NotAllowed(tr("Only who has asked for it can withdraw it."))
+        self.offer = None
+        self._tell("withdrawn", offer.seat, topic)
+
     def ask_rematch(self, viewer: Viewer) -> None:
         """Ask for another match; ``agreed_rematch`` says when everybody has agreed."""
         if not self.over and self.together:
@@ -453,13 +467,15 @@ class Table:
         self.watchers.append(visitor)
         self._tell("watcher")
 
-    def give_up(self, viewer: Viewer, version: int, seat: int, now: float = 0.0) -> None:
-        """Resign; where more than two play, a computer goes on in this seat."""
+    def give_up(
+        self, viewer: Viewer, version: int, seat: int, now: float = 0.0, player: str = GOES_ON
+    ) -> None:
+        """Resign; where more than two play, the computer ``player`` goes on in this seat."""
         self._expect(version)
         self._expect_running()
         if seat not in viewer.seats:
             raise NotAllowed(tr("Nobody can give up for somebody else."))
-        self._lose(seat, "resigned", now)
+        self._lose(seat, "resigned", now, player)
         if not self.knows(viewer.visitor):  # who leaves a match of several looks on
             self.watchers.append(viewer.visitor)
 
@@ -550,7 +566,11 @@ class Table:
         self.version += 1
 
     def _play(self, seat: int, text: str, now: float) -> None:
+        ply = self.match.ply
         self.match.play(text)
+        if any(entry.kind == "deal" for entry in self.match.log()[ply:]):
+            # Between two deals everybody looks at a shared screen: nobody's new hand is on it.
+            self._shown.clear()
         if self.offer is not None and self.offer.topic == "undo":
             self.offer = None
         self._tick_on(now)
@@ -574,7 +594,9 @@ class Table:
         self.seats[seat] = Seat(kind, player, holders, old.links + 1)
         self.offer = None
 
-    def _lose(self, seat: int, why: Literal["time", "resigned"], now: float) -> None:
+    def _lose(
+        self, seat: int, why: Literal["time", "resigned"], now: float, player: str = GOES_ON
+    ) -> None:
         self.offer = None
         if len(self.seats) == 2:
             self.end = End(why, seat, (1 - seat,))
@@ -582,7 +604,7 @@ class Table:
             found = self.seats[seat]
             # Who lost by time may come back by the seat's own link; who gave up may not.
             holders = found.holders if why == "time" else []
-            self.seats[seat] = Seat("computer", "computer", holders, found.links, why == "time")
+            self.seats[seat] = Seat("computer", player, holders, found.links, why == "time")
             self._shift(seat, why)
         self._tick_on(now)
         self._tell(why, seat)

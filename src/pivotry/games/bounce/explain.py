@@ -46,6 +46,12 @@ def explain(s: Record, c: Record, text: str) -> Explanation:
     return Explanation(True, ("B-9",), tr("You turn every card of your hand."), ("rotate",))
 
 
+def nowhere(s: Record, c: Record, at: str) -> Explanation:
+    """Why nothing can be done with ``at``, a card or a play area of the picture, now."""
+    text = notation.intended([at.split()], int(s.turn))
+    return explain(s, c, at if text is None else text)
+
+
 def _of(count: int, number: int) -> str:
     return tr_n(
         "{count} {number}", "{count} {number}s", count, count=tr(_WORDS[count]), number=number

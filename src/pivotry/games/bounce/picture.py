@@ -159,8 +159,8 @@ class Scene(cards.Scene[Layout]):
         )
         if seat == view["starter"]:
             parts.append(
-                cards.disc(
-                    x + w - 4, y + 1, 9 if self.wide else 7, tr("S"), tr("started this round")
+                cards.badge(
+                    x + w - 2, y, 11.5 if self.wide else 9.5, tr("began"), tr("started this round")
                 )
             )
         if view["result"] is not None and seat in view["result"]:
@@ -499,12 +499,37 @@ class Scene(cards.Scene[Layout]):
     def playable(self, name: str) -> bool:
         return name.split("/")[0] in self.sets or any(c == name for c, _ in self.adds)
 
+    def fanned(self, sizes: list[int], x: float, y: float, room: float) -> tuple[list[Spot], float]:
+        """A hand of runs of equal numbers at the bottom: its spots and the room that it takes."""
+        at = self.at
+        near, apart = at.near, at.apart
+        spots, high = cards.hand(
+            sizes, x, y, room, scale=at.scale, near=near, apart=apart, row=at.row, bend=at.bend
+        )
+        if high > at.row * 1.9 + cards.W * at.scale:  # closer together rather than a third row
+            spots, high = cards.hand(
+                sizes,
+                x,
+                y,
+                room,
+                scale=at.scale,
+                near=near * 0.85,
+                apart=apart * 0.85,
+                row=at.row,
+                bend=at.bend,
+            )
+        whole = max(high, 0.0 if self.wide else 2 * at.row - 6)
+        # On a phone there is room for two rows from the start, so that nothing jumps later.
+        return [spot.moved(0, (whole - high) / 2) for spot in spots], whole
+
     def hand(self, y: float) -> float:
         """The headline and the hand at the bottom; returns the lower end."""
         at, view = self.at, self.view
         cx = at.width / 2
         font = 1.2 * at.font if self.wide else 14.0
         title = headline(view, lettering.brief(self.names, at.width - 30, font))
+        if self.waits:
+            title = tr("Waiting for players")
         y += 1.9 * at.font if self.wide else 17
         if not self.wide and self.actor is not None:
             title = tr("{headline} · round {n}", headline=title, n=view["round"])

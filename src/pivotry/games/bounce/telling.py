@@ -145,6 +145,35 @@ def apart(text: str) -> str:
     return ""
 
 
+def spoken(text: str) -> str:
+    """A move as it is read out."""
+    return text
+
+
+def effect(view: View, text: str, after: View | None = None) -> str:
+    """What a move does is what is said of it when somebody asks whether it can be played."""
+    return ""
+
+
+def legend() -> list[tuple[str, str]]:
+    """The marks of the picture and what they mean."""
+    return [
+        (tr("began"), tr("who began this round; the next seat begins the next one")),
+        (tr("a row of small circles"), tr("points that win the match; one fills for each point")),
+        (tr("a small card and a number"), tr("how many cards somebody holds")),
+        (
+            tr("the number upside down"),
+            tr("what the card shows when it is turned; each number has a sign of its own"),
+        ),
+        (tr("an eye on a card"), tr("the others know that you hold it")),
+        (tr("2× and a sign"), tr("how many cards lie in that set, and of which number")),
+        (tr("out 1st, 2nd"), tr("who has no card left, in which order")),
+        (tr("a blue frame"), tr("this can be played now")),
+        (tr("a yellow frame"), tr("whose turn it is, and what happened last")),
+        (tr("the crown"), tr("who has won the match")),
+    ]
+
+
 def said(text: str, names: Sequence[str]) -> str:
     """A move after the name of who has made it, in words."""
     kind, *rest = text.split()

@@ -39,6 +39,29 @@ def explain(s: Record, c: Record, text: str) -> Explanation:
     return Explanation(True, ("G-4", "G-6"), message, tuple(move))
 
 
+def nowhere(s: Record, c: Record, at: str) -> Explanation:
+    """Why no ring can leave the peg ``at`` now."""
+    over = _over(s, c)
+    if over is not None:
+        return over
+    source = PEG_NUMBER.get(at)
+    if source is None:
+        return Explanation(False, ("G-1",), _no_such_peg(at))
+    if source >= SOURCES or rules.rings(s, source) == 0:
+        against = _against(s, c, at, at)[1:]  # (that it goes nowhere else is not the reason)
+    else:
+        ways = [p for p in range(len(PEG_NAMES)) if rules.beside(source, p)]
+        ways += [p for p in range(len(PEG_NAMES)) if rules.has_lane(c, source, p)]
+        against = [reason for p in ways for reason in _against(s, c, at, PEG_NAMES[p])]
+    sentences = tuple(dict.fromkeys(message for _, message, _ in against))
+    clauses = tuple(dict.fromkeys(clause for clause, _, _ in against))
+    squares = tuple(dict.fromkeys(peg for *_, pegs in against for peg in pegs))
+    if source < SOURCES and rules.rings(s, source):
+        told = tr("The top ring of {peg} has nowhere to go.", peg=at)
+        return Explanation(False, clauses, " ".join((told, *sentences)), squares)
+    return Explanation(False, clauses, sentences[0], squares)
+
+
 def _over(s: Record, c: Record) -> Explanation | None:
     result = int(s.result)
     if result == 0:

@@ -10,6 +10,7 @@ from pivotry.places import Part, Place
 from pivotry.tongue import tr, tr_n
 
 from .drawing import GOAL, PEGS, ROOM, Rack
+from .notation import read
 
 
 def places(view: Mapping[str, Any], names: Sequence[str] = ()) -> list[Part]:
@@ -36,6 +37,46 @@ def places(view: Mapping[str, Any], names: Sequence[str] = ()) -> list[Part]:
 def apart(text: str) -> str:
     """No two moves have the same clicks."""
     return ""
+
+
+def spoken(text: str) -> str:
+    """A move as it is read out."""
+    source, to = read(text)
+    return tr("{source} to {to}", source=source, to=to)
+
+
+def effect(view: Mapping[str, Any], text: str, after: Mapping[str, Any] | None = None) -> str:
+    """What a move does that can be seen at once: a ring goes forward, or into the goal row."""
+    if after is None:
+        return ""
+    source, to = read(text)
+    if to[0] == "D":
+        own = "l" if view["turn"] == "light" else "d"
+        if Rack.of(after).stacks[to] == own:
+            return tr("It brings a ring of yours into the goal row.")
+        return tr("It brings a ring of the other side into the goal row.")
+    return tr("It brings a ring forward.") if to[0] != source[0] else ""
+
+
+def legend() -> list[tuple[str, str]]:
+    """The marks of the picture and what they mean."""
+    return [
+        (
+            tr("a knob on a peg, a triangle beside its name"),
+            tr("the peg is full: its highest ring may go forward"),
+        ),
+        (tr("a blue dotted lane"), tr("a ring can go that way now")),
+        (tr("a grey dotted lane"), tr("where a ring could go from there if the peg was full")),
+        (tr("the barred sign"), tr("the ring that has just moved may not go straight back there")),
+        (tr("the dashed arrows"), tr("the last moves")),
+        (
+            tr("three outlines beside a name"),
+            tr("they fill with that side’s rings in the goal row"),
+        ),
+        (tr("the star"), tr("the goal row")),
+        (tr("1 of 2"), tr("which of the two moves of this turn it is")),
+        ("A1-B1", tr("the highest ring of A1 goes to B1")),
+    ]
 
 
 def _told(rack: Rack, peg: str) -> str:

@@ -47,6 +47,43 @@ def explain(s: Record, c: Record, text: str) -> Explanation:
     return _allowed(s, c, w, move)
 
 
+def nowhere(s: Record, c: Record, at: str) -> Explanation:
+    """Why nothing can be moved out of the hole ``at`` now."""
+    source = hole_number(at, c)
+    if source is None:
+        return Explanation(False, ("P-1",), _no_such_hole(at, c) if at else "")
+    w = _work(s.tobytes(), c.tobytes())
+    if int(s.result) >= 0:
+        return _over(s, c, w)
+    side = int(s.turn)
+    missing = list(_not_there(w, side, notation.Move(1, at, at), source))
+    if missing:
+        clauses = tuple(dict.fromkeys(reason.clause for reason in missing))
+        return Explanation(False, clauses, missing[0].message, missing[0].squares)
+    bar = int(w.stack[source, int(w.count[source]) - 1])
+    pivot = int(s.hole[_pivot_end(s, bar, source)])
+    around = [to for to in range(int(c.holes)) if to != source and rules.beside(c, pivot, to)]
+    ahead = [to for to in around if rules.onward(c, side, source, to)]
+    told = tr(
+        "{bar} turns about hole {pivot}, and its end in hole {at} has nowhere to go.",
+        bar=tr("Bar {name}", name=bar_name(bar)),
+        pivot=hole_name(pivot, c),
+        at=at,
+    )
+    if not ahead:
+        behind = tr("All holes around that one lie behind it.")
+        return Explanation(False, ("P-3", "P-4"), f"{told} {behind}", (at, hole_name(pivot, c)))
+    # One sentence for each way in which the holes ahead are closed.
+    found: dict[str, Reason] = {}
+    closed: list[str] = []
+    for to in ahead:
+        for reason in _bar_against(s, c, w, notation.Move(1, at, hole_name(to, c)), bar, 0, to):
+            found.setdefault(reason.clause, reason)
+            closed.append(hole_name(to, c))
+    said = " ".join((told, *(reason.message for reason in found.values())))
+    return Explanation(False, ("P-3", "P-4", *found), said, (at, *dict.fromkeys(closed)))
+
+
 @lru_cache(maxsize=4)
 def _work(state: bytes, config: bytes) -> Record:
     """What is derived from a state; kept, since one position is asked about many moves."""
@@ -105,7 +142,7 @@ def against(s: Record, c: Record, w: Record, move: notation.Move) -> Iterator[Re
     if source == to:
         yield Reason(
             "P-3",
-            tr("A pivot carries an end to another hole, not back to {to}.", to=move.to),
+            tr("A pivot carries an end to another hole, not back to hole {to}.", to=move.to),
             (move.to,),
         )
     elif not rules.onward(c, side, source, to):
@@ -119,8 +156,8 @@ def against(s: Record, c: Record, w: Record, move: notation.Move) -> Iterator[Re
             "P-11",
             tr(
                 "The ends of {names} turn about different holes, {names2}, and would "
-                "part on the way from {source} to {to}.",
-                names=listed([bar_name(bar) for bar in carried]),
+                "part on the way from hole {source} to hole {to}.",
+                names=listed([_bar(bar) for bar in carried]),
                 names2=listed(names),
                 source=move.source,
                 to=move.to,
@@ -134,15 +171,15 @@ def _not_there(w: Record, side: int, move: notation.Move, source: int) -> Iterat
     count, own = int(w.count[source]), stacks.run(w, source, side)
     name, wanted, who = move.source, move.ends, tr(_SIDES[side])
     if count == 0:
-        yield Reason("P-3", tr("No end stands in {name}.", name=name), (name,))
+        yield Reason("P-3", tr("No end stands in hole {name}.", name=name), (name,))
         return
     stack = [int(w.stack[source, place]) for place in range(count)]
     if wanted > count:
         yield Reason(
             "P-10",
             tr_n(
-                "Only one end stands in {hole}, not {wanted}.",
-                "Only {count} ends stand in {hole}, not {wanted}.",
+                "Only one end stands in hole {hole}, not {wanted}.",
+                "Only {count} ends stand in hole {hole}, not {wanted}.",
                 count,
                 hole=name,
                 count=_number(count),
@@ -151,14 +188,14 @@ def _not_there(w: Record, side: int, move: notation.Move, source: int) -> Iterat
             (name,),
         )
     if own == 0:
-        top = bar_name(stack[-1])
+        top = _bar(stack[-1])
         mine = [bar for bar in stack if bar // 16 == side]
         if mine:
             yield Reason(
                 "P-8",
                 tr(
-                    "The end of {bar} in {name} is anchored: {top} stands above it.",
-                    bar=bar_name(mine[-1]),
+                    "The end of {bar} in hole {name} is anchored: {top} stands above it.",
+                    bar=_bar(mine[-1]),
                     name=name,
                     top=top,
                 ),
@@ -167,7 +204,7 @@ def _not_there(w: Record, side: int, move: notation.Move, source: int) -> Iterat
         yield Reason(
             "P-10",
             tr(
-                "The top end in {name} is {top}'s, and {who} never moves an enemy bar.",
+                "The top end in hole {name} is that of {top}, and {who} never moves an enemy bar.",
                 name=name,
                 top=top,
                 who=who,
@@ -175,12 +212,13 @@ def _not_there(w: Record, side: int, move: notation.Move, source: int) -> Iterat
             (name,),
         )
     elif own < min(wanted, count):
-        below = bar_name(stack[count - own - 1])
+        below = _bar(stack[count - own - 1])
         yield Reason(
             "P-10",
             tr_n(
-                "Only the top end in {hole} can be taken: {below} below is not {who}'s.",
-                "Only the top {count} ends in {hole} can be taken: {below} below is not {who}'s.",
+                "Only the top end in hole {hole} can be taken: {below} below it is not {who}'s.",
+                "Only the top {count} ends in hole {hole} can be taken: {below} below them is not "
+                "{who}'s.",
                 own,
                 count=_number(own),
                 hole=name,
@@ -195,17 +233,18 @@ def _backward(c: Record, side: int, move: notation.Move, source: int, to: int) -
     if int(c.row[source]) == int(c.row[to]):
         if side == DARK:
             said = mark(
-                "Along its row an end goes to the right; {to} lies on the other side of {source}."
+                "Along its row an end goes to the right; hole {to} lies on the other side of hole "
+                "{source}."
             )
         else:
             said = mark(
-                "Along its row an end goes to the right as Light sees it, Dark's left; {to} lies "
-                "on the other side of {source}."
+                "Along its row an end goes to the right as Light sees it, Dark's left; hole {to} "
+                "lies on the other side of hole {source}."
             )
         message = tr(said, to=move.to, source=move.source)
     else:
         message = tr(
-            "{to} lies behind {source} for {side}, and no end goes back.",
+            "Hole {to} lies behind hole {source} for {side}, and no end goes back.",
             to=move.to,
             source=move.source,
             side=tr(_SIDES[side]),
@@ -219,16 +258,18 @@ def _bar_against(
     """What forbids one carried bar, the ``place``-th from below."""
     end = _pivot_end(s, bar, int(hole_number(move.source, c) or 0))
     pivot, level = int(s.hole[end]), int(s.level[end])
-    name, at = bar_name(bar), hole_name(pivot, c)
+    name, at = _bar(bar), hole_name(pivot, c)
     if pivot == to:
         yield Reason(
-            "P-3", tr("The other end of {name} stands in {at} itself.", name=name, at=at), (at,)
+            "P-3",
+            tr("The other end of {name} stands in hole {at} itself.", name=name, at=at),
+            (at,),
         )
     elif not rules.beside(c, pivot, to):
         yield Reason(
             "P-3",
             tr(
-                "{to} is no neighbour of {at}, about which {name} would turn.",
+                "Hole {to} is no neighbour of hole {at}, about which {name} would turn.",
                 to=move.to,
                 at=at,
                 name=name,
@@ -240,8 +281,8 @@ def _bar_against(
             yield Reason(
                 "P-7",
                 tr(
-                    "The end of {name} from {source} would come to level {count} in {to} "
-                    "while its other end stands on level {level} in {at}.",
+                    "The end of {name} from hole {source} would come to level {count} in hole {to} "
+                    "while its other end stands on level {level} in hole {at}.",
                     name=name,
                     source=move.source,
                     count=int(w.count[to]) + 1 + place,
@@ -260,9 +301,9 @@ def _bar_against(
             yield Reason(
                 "P-9",
                 tr(
-                    "{bar} lies above {name} in {at}, so {name} cannot come down above "
-                    "{bar} in {to}.",
-                    bar=bar_name(above),
+                    "In hole {at}, {bar} lies above {name}, so {name} cannot come down above "
+                    "{bar} in hole {to}.",
+                    bar=_bar(above),
                     name=name,
                     at=at,
                     to=move.to,
@@ -279,18 +320,24 @@ def _allowed(s: Record, c: Record, w: Record, move: notation.Move) -> Explanatio
     bars = [int(w.stack[source, count - move.ends + j]) for j in range(move.ends)]
     pivots = dict.fromkeys(int(s.hole[_pivot_end(s, bar, source)]) for bar in bars)
     level = int(w.count[to]) + 1
+    about = [tr("hole {name}", name=hole_name(hole, c)) for hole in pivots]
     message = tr_n(
-        "{bars} can turn about {holes} from {source} to {to}, onto level {levels}.",
-        "{bars} can turn about {holes} from {source} to {to}, onto levels {levels}.",
+        "About {holes}, {bars} can turn from hole {source} to hole {to}, onto level {levels}.",
+        "About {holes}, {bars} can turn from hole {source} to hole {to}, onto levels {levels}.",
         move.ends,
-        bars=listed([bar_name(bar) for bar in bars]),
-        holes=listed([hole_name(hole, c) for hole in pivots]),
+        bars=listed([_bar(bar) for bar in bars]),
+        holes=listed(about),
         source=move.source,
         to=move.to,
         levels=listed(str(level + j) for j in range(move.ends)),
     )
     clauses = ("P-3", "P-4") if move.ends == 1 else ("P-3", "P-4", "P-10")
     return Explanation(True, clauses, message, (move.source, move.to))
+
+
+def _bar(bar: int) -> str:
+    """A bar as it is said: alone, ``d2`` could be a hole."""
+    return tr("bar {name}", name=bar_name(bar))
 
 
 def _pivot_end(s: Record, bar: int, source: int) -> int:

@@ -41,9 +41,62 @@ def apart(text: str) -> str:
     return tr("The top {n} bars together", n=ends)
 
 
+def spoken(text: str) -> str:
+    """A move as it is read out: its names are those of holes, not of bars."""
+    ends, source, to = read(text)
+    gap = {"source": source, "to": to}
+    if ends == 1:
+        return tr("hole {source} to hole {to}", **gap)
+    return tr("{n} ends, hole {source} to hole {to}", n=ends, **gap)
+
+
+def effect(view: Mapping[str, Any], text: str, after: Mapping[str, Any] | None = None) -> str:
+    """What a move does that can be seen at once: bars taken off, bars finished."""
+    if after is None:
+        return ""
+    seat = int(view["turn"] == "light")
+    old, new = Layout.of(view), Layout.of(after)
+    taken = len(old.side(1 - seat)) - len(new.side(1 - seat))
+    home = sum(map(new.finished, new.side(seat))) - sum(map(old.finished, old.side(seat)))
+    said = []
+    if taken:
+        said.append(
+            tr_n("It takes {n} bar off the board.", "It takes {n} bars off the board.", taken)
+        )
+    if home > 0:
+        said.append(tr_n("It finishes {n} bar.", "It finishes {n} bars.", home))
+    return " ".join(said)
+
+
+def legend() -> list[tuple[str, str]]:
+    """The marks of the picture and what they mean."""
+    return [
+        (tr("a number on an end"), tr("the level of the top end there, where several are stacked")),
+        (tr("a star on a bar"), tr("the bar is finished")),
+        (tr("a star beside a name"), tr("how many of that side’s bars are finished")),
+        (tr("a cross on a bar"), tr("the bar is captured and waits to be taken off")),
+        (tr("a line across a bar"), tr("that end is held down by another bar")),
+        (tr("two lines across a bar"), tr("that end is held down by an enemy bar")),
+        (tr("the two small arrows at the rim"), tr("where that side’s ends may go: never back")),
+        (tr("the pale and the dark band"), tr("Light’s and Dark’s back row")),
+        (tr("the dashed arrow"), tr("the last move")),
+        (
+            "c4-d5, 2c4-d5",
+            tr("an end goes from hole c4 to hole d5; the two top ends go together"),
+        ),
+        (
+            tr("d4, e5 and so on"),
+            tr(
+                "holes: letter and row. Bars are called d1, d2 (Dark) and l1, l2 (Light) in "
+                "sentences that say so"
+            ),
+        ),
+    ]
+
+
 def _told(layout: Layout, hole: Hole) -> str:
     stack = layout.stacks.get(hole, ())
-    name = hole_name(hole)
+    name = tr("hole {name}", name=hole_name(hole))
     if not stack:
         return tr("{hole}, empty", hole=name)
     top = layout.bars[stack[-1]]
@@ -52,7 +105,7 @@ def _told(layout: Layout, hole: Hole) -> str:
         "hole": name,
         "bar": bar_name(top),
         "level": len(stack),
-        "far": hole_name(far),
+        "far": tr("hole {name}", name=hole_name(far)),
         "far_level": top.level(far),
     }
     over = top.over[top.holes.index(far)]

@@ -58,6 +58,11 @@ def explain(s: Record, c: Record, text: str) -> Explanation:
     return _card(s, kind)
 
 
+def nowhere(s: Record, c: Record, at: str) -> Explanation:
+    """Why nothing can be done with ``at``, a card or a pile of the picture, now."""
+    return explain(s, c, at)
+
+
 def _also(s: Record, what: str, phase: int) -> tuple[str, ...]:
     """The clause by which a move of this sort is out of place whatever the card."""
     chance = phase in (DRAWING, PENALTY)

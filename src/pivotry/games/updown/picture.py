@@ -273,8 +273,8 @@ class Scene(cards.Scene[Layout]):
             parts.append(text(x + pad, top, shown, class_="b", font_size=f, fill=ink))
             parts.append(text(x + w - pad, top, right, class_="e", font_size=f - 2, fill=ink))
         if seat == view["dealer"]:
-            r = 10 if self.wide else 8
-            parts.append(cards.disc(x + w - 5, y + 2, r, tr("D"), tr("dealer")))
+            font = 11.5 if self.wide else 9.5
+            parts.append(cards.badge(x + w - 2, y, font, tr("deals"), tr("dealer")))
         if wins:
             parts.append(cards.crown(x + 12, y - 1, 1.3 if self.wide else 1.0))
         hidden = held if isinstance(view["hands"][seat], int) else None
@@ -330,6 +330,8 @@ class Scene(cards.Scene[Layout]):
         line = at.width - 30 if cx == at.width / 2 else w
         names = lettering.brief(self.names, line, font)
         title = advised(view, names) if wide else headline(view, names)
+        if self.waits:
+            title = tr("Waiting for players")
         self.parts.append(
             text(
                 cx,
@@ -345,6 +347,7 @@ class Scene(cards.Scene[Layout]):
         zone = max(at.high - y - self.foot, 0.0)
         if size(hand) == 0:
             return y + zone
+        room = at.width - 2 * at.rim - (36 if wide else 14)
         if isinstance(hand, int):
             scale = 0.62 if wide else 0.5
             if zone:
@@ -353,9 +356,11 @@ class Scene(cards.Scene[Layout]):
             self.parts.append(
                 cards.backs(hand, cx, middle, 300 * scale / 0.5, scale, self.ids, most=20)
             )
-            return y + max(zone, 84.0)
+            # As much room as the open hand takes: a curtain that falls moves nothing.
+            _, high, _ = self.spread([""] * hand, at.width / 2, y, room, zone)
+            whole = 0.0 if wide or self.look.room else 2 * cards.H * at.scale + 11
+            return y + max(zone, 84.0, high, whole)
         rest = ordered(hand)
-        room = at.width - 2 * at.rim - (36 if wide else 14)
         middle = at.width / 2
         below = 0.0
         large = min(max(zone / 130, 1.06), 1.5)  # the card just drawn
@@ -557,7 +562,7 @@ class Scene(cards.Scene[Layout]):
         view, at = self.view, self.at
         wide = self.wide
         n, games = view["game_number"], view.get("games", 5)
-        content = tr("Game {n} of {games}", n=n, games=games) if wide else f"{n} / {games}"
+        content = tr("Game {n} of {games}", n=n, games=games)
         x = at.rim + (16 if wide else 10)
         self.parts.append(
             text(

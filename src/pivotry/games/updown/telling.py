@@ -208,6 +208,42 @@ def apart(text: str) -> str:
     return ""
 
 
+def spoken(text: str) -> str:
+    """A move as it is read out."""
+    return text
+
+
+def effect(view: View, text: str, after: View | None = None) -> str:
+    """What a card does beside lying on its pile."""
+    does = {
+        "EXTRA": mark("Its word gives you another turn."),
+        "DRAWS": mark("Its word lets the next player draw a card."),
+        "SKIP": mark("Its word passes the next player over."),
+    }
+    table = word_table(view)
+    if text in table:
+        return tr(does[table[text]])
+    if text == "keep":
+        return tr("The card just drawn may be worth more later.")
+    return tr("It turns the way of play round.") if text in ORDER else ""
+
+
+def legend() -> list[tuple[str, str]]:
+    """The marks of the picture and what they mean."""
+    return [
+        (tr("deals"), tr("who has dealt this game; the next one is dealt by the next seat")),
+        (tr("a small card and a number"), tr("how many cards somebody holds")),
+        (tr("12 pts"), tr("points from the games that are over: the fewer the better")),
+        (tr("the arrows round the table"), tr("which way the turn goes: it turns round with play")),
+        (tr("the column beside the numbers"), tr("from 1 to 80; what may be played now is filled")),
+        (tr("33 left"), tr("cards in the draw pile")),
+        (tr("the pale part of a card"), tr("how high its number is, from 1 to 80")),
+        (tr("a blue frame"), tr("this can be played now")),
+        (tr("a yellow frame"), tr("whose turn it is, and what happened last")),
+        (tr("the crown"), tr("who has won the match")),
+    ]
+
+
 def said(text: str, names: Sequence[str]) -> str:
     """A move after the name of who has made it: a card by its name, what is no card in words."""
     return tr(_DONE[text]) if text in _DONE else text

@@ -82,7 +82,15 @@ def home(saved: Sequence[Saved], now: float) -> str:
             left = tr("{time} left", time=duration(max(0.0, entry.deadline - now)))
         rows.append((entry, tr(titles[entry.game]), stands, left, ago(entry.when)))
     puzzled = {id for id in titles if puzzles.has(id)}
-    return render("home.html", games=games, running=running, finished=finished, puzzled=puzzled)
+    name = levels.NAMES[models.GENTLE - 1]
+    return render(
+        "home.html",
+        games=games,
+        running=running,
+        finished=finished,
+        puzzled=puzzled,
+        gentle={"name": name, "n": models.GENTLE, "all": len(levels.NAMES)},
+    )
 
 
 def outcome(winners: Sequence[str]) -> str:
@@ -103,12 +111,15 @@ def player(game: str, name: str) -> str:
 
 def sitters(game: str) -> list[tuple[str, str]]:
     """Who can take a seat, as a value and what it is called."""
-    people = [("person", tr("person here")), ("open", tr("invite somebody"))]
-    graded = [
+    return [("person", tr("person here")), ("open", tr("invite somebody")), *graded()]
+
+
+def graded() -> list[tuple[str, str]]:
+    """The computer players by level, as a value and what it is called."""
+    return [
         (f"level-{n}", tr("computer {n}: {level}", n=n, level=tr(name)))
         for n, name in enumerate(levels.NAMES, 1)
     ]
-    return people + graded
 
 
 def duration(seconds: float) -> str:

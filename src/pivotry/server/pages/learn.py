@@ -9,9 +9,19 @@ from markupsafe import Markup, escape
 from ... import lessons, puzzles, rulebook
 from ...contract import Facts
 from ...errors import BadOption
-from ...tongue import tr
+from ...tongue import mark, tr
 from . import clause_facts, render
 from . import markdown as _markdown
+
+_HARD = (
+    (2, mark("Easy")), (4, mark("Medium")), (6, mark("Hard")), (8, mark("Very hard")),
+    (9, mark("For masters")),
+)  # fmt: skip
+"""What a puzzle is called whose weakest solver has this level at most (``puzzles.grade``)."""
+
+
+def _hard(grade: int) -> str:
+    return next(name for most, name in _HARD if grade <= most)
 
 
 def address(game: str) -> str:
@@ -63,17 +73,17 @@ def puzzle(facts: Facts, number: int | None) -> str:
         raise BadOption(
             tr("The puzzles of {game} are 1 to {last}.", game=tr(facts.title), last=last)
         )
-    grades: dict[int, list[int]] = {}
-    for n, found in enumerate(shipped, 1):
-        grades.setdefault(found.grade, []).append(n)
+    grades: dict[str, list[int]] = {}
+    for n, found in sorted(enumerate(shipped, 1), key=lambda pair: pair[1].grade):
+        grades.setdefault(tr(_hard(found.grade)), []).append(n)
     chosen = None if number is None else shipped[number - 1]
     return render(
         "puzzles.html",
         game=facts,
         number=number,
         task=None if chosen is None else chosen.task,
-        grade=None if chosen is None else chosen.grade,
+        hard=None if chosen is None else tr(_hard(chosen.grade)),
         turned=chosen is not None and chosen.match().turn == 1,
-        grades=dict(sorted(grades.items())),
+        grades=grades,
         total=len(shipped),
     )

@@ -12,7 +12,7 @@ from fastapi.responses import JSONResponse, Response
 from ... import registry
 from ...errors import PivotryError
 from ...tongue import tr
-from .. import models, outgoing
+from .. import models, outgoing, reasons
 from ..analyst import Work
 from ..limits import Share
 from ..lobby import Room
@@ -32,7 +32,7 @@ def routes(site: Site) -> APIRouter:
 
     @router.post("/table/{id}/hint")
     def hint(id: str, body: models.At, who: Member, caller: Caller) -> Response:
-        """A move that the strongest computer player would make, from what this seat sees."""
+        """A move that the strongest computer player would make, as this seat sees it; and why."""
         with hints.place(caller) as free:
             if not free:
                 raise NotAllowed(tr("The computer has much to think about; ask again in a while."))
@@ -47,15 +47,17 @@ def routes(site: Site) -> APIRouter:
                 raise NotAllowed(tr("It is not your turn."))
             assert viewer.eye is not None
             seat, game = viewer.eye, table.match.game
-            thought = site.lobby.advice(table.match, seat)
+            match = table.match.copy()
+            thought = site.lobby.advice(match, seat)
         try:
-            text = thought.answer.result(timeout=_PATIENCE)
+            told = thought.answer.result(timeout=_PATIENCE)
         except (TooLong, CancelledError, PivotryError):
             raise NotAllowed(tr("The computer has no hint now; ask again in a moment.")) from None
         finally:
             thought.let_go()  # nobody waits for it any more
-        path = registry.get(game).notation.path(text, seat)
-        return JSONResponse({"text": text, "path": path})
+        path = registry.get(game).notation.path(told.text, seat)
+        why = reasons.why(match, seat, told)
+        return JSONResponse({"text": told.text, "path": path, "why": why})
 
     @router.post("/table/{id}/analysis")
     def begin(id: str, body: models.Empty, who: Member, caller: Caller) -> Response:

@@ -80,8 +80,8 @@ def _attempt(here: learning.Source, wish: models.Try) -> Response:
     if text is None and match.turn is not None:
         text = registry.get(here.game).notation.intended(wish.clicks or [], match.turn)
     if text is None:
-        said = pages.notice(here.game, notices.nothing_there(wish.clicks or []))
-        return JSONResponse({"more": True, "notice": said})
+        said, _ = notices.nothing_there(match, wish.clicks or [])
+        return JSONResponse({"more": True, "notice": pages.notice(here.game, said)})
     try:
         match = learning.reached(here, [*wish.moves, learning.canonical(here, match, text)])
     except IllegalMove as bad:

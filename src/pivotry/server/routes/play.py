@@ -28,6 +28,14 @@ def routes(site: Site) -> APIRouter:
     return router
 
 
+def _seated(room: Room, player: str) -> None:
+    """Whether a computer player may take a seat of this table; ``NotAllowed`` if not."""
+    try:
+        computer(room.table.match.game, player)
+    except BadOption as bad:
+        raise NotAllowed(sentence(str(bad))) from None
+
+
 def _looking(router: APIRouter, site: Site) -> None:
     lobby = site.lobby
 
@@ -100,11 +108,12 @@ def _moving(router: APIRouter, site: Site) -> None:
         if text is None and not lobby.answered(id, body.key, who):
             with lobby.look(id, who) as room:
                 viewer = room.table.viewer(who)
-                text = outgoing.intended(room.table, viewer, body.clicks or [])
-            if text is None:
-                said = notices.nothing_there(body.clicks or [])
-                notice = pages.notice(room.table.match.game, said)
-                return JSONResponse({"more": True, "notice": notice})
+                match, clicks = room.table.match, body.clicks or []
+                text = outgoing.intended(room.table, viewer, clicks)
+                if text is None:
+                    said, lit = notices.nothing_there(match, clicks)
+                    notice = pages.notice(match.game, said)
+                    return JSONResponse({"more": True, "notice": notice, "lit": lit})
         move = text or ""
 
         def act(room: Room) -> None:
@@ -140,6 +149,15 @@ def _moving(router: APIRouter, site: Site) -> None:
 
         return site.change(request, id, who, shape, body.key, act)
 
+    @router.post("/table/{id}/withdraw")
+    def withdraw(
+        id: str, body: models.Withdraw, request: Request, shape: Shaped, who: Member
+    ) -> Response:
+        def act(room: Room) -> None:
+            room.table.withdraw(room.table.viewer(who), body.version, body.topic)
+
+        return site.change(request, id, who, shape, body.key, act)
+
     @router.post("/table/{id}/show")
     def show(
         id: str, body: models.OfSeat, request: Request, shape: Shaped, who: Member
@@ -158,10 +176,12 @@ def _moving(router: APIRouter, site: Site) -> None:
 
     @router.post("/table/{id}/resign")
     def resign(
-        id: str, body: models.OfSeat, request: Request, shape: Shaped, who: Member
+        id: str, body: models.Leave, request: Request, shape: Shaped, who: Member
     ) -> Response:
         def act(room: Room) -> None:
-            room.table.give_up(room.table.viewer(who), body.version, body.seat, lobby.now())
+            _seated(room, body.player)
+            viewer = room.table.viewer(who)
+            room.table.give_up(viewer, body.version, body.seat, lobby.now(), body.player)
 
         return site.change(request, id, who, shape, body.key, act)
 
@@ -176,10 +196,7 @@ def _seating(router: APIRouter, site: Site) -> None:
         def act(room: Room) -> None:
             table = room.table
             if body.kind == "computer":
-                try:
-                    computer(table.match.game, body.player)
-                except BadOption as bad:
-                    raise NotAllowed(sentence(str(bad))) from None
+                _seated(room, body.player)
             table.seat(
                 table.viewer(who), body.version, body.seat, body.kind, body.player, lobby.now()
             )

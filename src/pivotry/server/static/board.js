@@ -101,6 +101,13 @@ export class Board {
     this.picked = [];
   }
 
+  /** Nothing can be played on the picture that is there: another one is on its way. */
+  rest() {
+    this.reset();
+    this.#judge([]);
+    this.#prepare();
+  }
+
   get #drawing() {
     return this.host.querySelector("svg");
   }
@@ -277,9 +284,15 @@ export class Board {
   /** The legal moves from a place, or on to it from what has been picked up. */
   #moves(at) {
     const { done, open } = matching(this.paths, [...this.picked, at.split(" ")]);
-    const place = at.split(" ")[0];
+    const place = this.called(at.split(" ")[0]);
     const moves = [...done, ...open].join(", ");
     return moves ? t("{place}, moves: {moves}", { place, moves }) : t("{place}: no move now.", { place });
+  }
+
+  /** What a place is called in a sentence: its name, with what it is where the name alone could be something else. */
+  called(name) {
+    const [short] = (this.words.get(name) ?? name).split(",");
+    return short.split(" ").includes(name) ? short : name;
   }
 
   /** The places beside one, from left to right. */

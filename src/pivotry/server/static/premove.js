@@ -60,7 +60,7 @@ export class Premove {
     this.moves = full ? [clicks] : [...whole, clicks];
     this.chosen = this.mode;
     this.#mark();
-    const [from, to] = first(clicks);
+    const [from, to] = this.#called(clicks);
     if (this.mode === "card") this.say(t("{card} is chosen for your turn.", { card: from }));
     else if (to && whole.length > 0)
       this.say(t("Then {from} to {to} is chosen for your turn; Escape lets go of all.", { from, to }));
@@ -100,7 +100,7 @@ export class Premove {
     const missed = goesOn !== null && goesOn !== ply;
     this.forget();
     if (!clicks || missed) return null;
-    const [from, to] = first(clicks);
+    const [from, to] = this.#called(clicks);
     const { done, open } = matching(paths, clicks);
     if (done.length === 1 && open.length === 0 && rest.length > 0) {
       this.#keep(rest);
@@ -113,13 +113,14 @@ export class Premove {
     return { dropped: t("The move that you chose, {from} to {to}, is not possible now.", { from, to }) };
   }
 
+  /** What each place that was clicked is called. */
+  #called(clicks) {
+    return clicks.map(([name]) => this.board.called(name));
+  }
+
   #mark() {
     this.board.mark(this.moves.flat().map((names) => names.join(" ")));
     this.changed();
   }
 }
 
-/** The first name of each place that was clicked. */
-function first(clicks) {
-  return clicks.map(([name]) => name);
-}

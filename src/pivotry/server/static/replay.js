@@ -59,7 +59,19 @@ export class Replay {
     this.go({ first: 0, back: at - 1, on: at + 1, last: this.last }[where]);
   }
 
-  async go(ply) {
+  /** Stay at a ply from now on, while the table goes on; `most` as for `go`. */
+  hold(ply) {
+    this.ply = ply;
+    this.go(ply, Infinity).then(() => this.moment?.ply !== ply && this.ply === ply && this.#present());
+  }
+
+  /** Back to the present. */
+  release() {
+    if (this.away) this.#present();
+  }
+
+  /** Look at a ply; up to `most` plies from what is shown are seen as moves. */
+  async go(ply, most = 1) {
     if (ply < 0) return;
     if (ply >= this.last) {
       this.#present();
@@ -78,7 +90,7 @@ export class Replay {
     this.ply = ply;
     this.moment = data;
     this.branch.hidden = !data.branch;
-    this.on.draw(data);
+    this.on.draw(data, most);
     this.#tell();
   }
 
@@ -92,7 +104,8 @@ export class Replay {
   }
 
   #tell() {
-    const moment = this.ply === null ? { made: this.made, chance: null } : this.moment;
+    // (What is held is not there at once.)
+    const moment = this.ply === null || this.moment?.ply !== this.ply ? { made: this.made, chance: null } : this.moment;
     const chance = { deal: t("then a new deal"), draw: t("then a card drawn") }[moment.chance];
     this.told = t("Move {n} of {last}", { n: moment.made, last: this.made });
     this.label.replaceChildren(this.told);

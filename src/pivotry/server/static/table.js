@@ -7,6 +7,8 @@ import { Confirm } from "./confirm.js";
 import { Feed } from "./feed.js";
 import { formatOf, watchFormat } from "./format.js";
 import { carried, haunt } from "./ghost.js";
+import { Interlude } from "./interlude.js";
+import { Leave } from "./leave.js";
 import { replace } from "./morph.js";
 import { Names } from "./names.js";
 import { Premove } from "./premove.js";
@@ -89,15 +91,18 @@ function show(data, answered, sent) {
     const same = before?.panels[name] === html && name !== "notice" && !(answered && name === "seats");
     if (!same) replace(panel(name), html);
   }
+  root.classList.toggle("shared", data.shared);
+  document.getElementById("rounds-box").hidden = !data.rounds;
+  replay.update(data);
   const anew = before?.version !== data.version;
   if (anew) confirm.forget();
-  if (anew || before?.panels.picture !== data.panels.picture) {
+  if (interlude.meets(before, data)) board.rest();
+  else if (anew || before?.panels.picture !== data.panels.picture) {
     if (!answered) board.reset();
     const told = (data.events ?? []).filter((event) => event.kind === "played").map((event) => event.text);
     if (!replay.away) draw(data, sent ? [sent] : told);
   }
   premove.allow(replay.away ? null : data.ahead, data.moves_a_turn);
-  replay.update(data);
   taking.update(data);
   if (data.over) advice.resume();
   const next = panel("status").querySelector('[data-act="show"], [data-act="hide"], [data-again]');
@@ -277,11 +282,11 @@ chooser.addEventListener("close", () => {
 root.addEventListener("click", (event) => {
   const button = event.target.closest("button");
   if (!button) return;
-  const { act: what, seat, move, topic, yes, copy, resign } = button.dataset;
+  const { act: what, seat, move, topic, yes, copy } = button.dataset;
   if (what === "answer") answer(topic, yes === "true");
+  else if (what === "withdraw") act(what, { topic });
   else if (what) act(what, seat === undefined ? {} : { seat: Number(seat) });
   else if (copy) copied(button, document.getElementById(copy));
-  else if (resign !== undefined) giveUp(button, Number(resign));
   else if (move) play(move);
   else if ("turn" in button.dataset) turn();
   else if ("again" in button.dataset) playAgain();
@@ -303,18 +308,6 @@ root.addEventListener("focusin", (event) => {
 async function answer(topic, yes) {
   if (topic === "rematch" && yes) playAgain();
   else await act("answer", { topic, yes });
-}
-
-/** Giving up takes two clicks, and a double click is but one: the question comes under the finger. */
-function giveUp(button, seat) {
-  if (button.ariaDisabled === "true") return;
-  if (button.dataset.sure) act("resign", { seat });
-  else {
-    button.dataset.sure = "yes";
-    button.textContent = t("Really give up?");
-    button.ariaDisabled = "true";
-    setTimeout(() => button.removeAttribute("aria-disabled"), 700);
-  }
 }
 
 document.getElementById("type").addEventListener("submit", async (event) => {
@@ -344,25 +337,34 @@ new RulesPanel(root.dataset.game, () => board.host.querySelector('[tabindex="0"]
 
 const replay = new Replay(base, root, {
   shape,
-  draw: (data) => {
+  draw: (data, most) => {
     board.reset();
     replace(panel("notice"), "");
     premove.allow(null);
     confirm.forget();
     replace(panel("words"), data.panels.words);
-    paint(data, [], data.ply, 1);
+    paint(data, [], data.ply, Math.min(most, MOST));
     say(data.say);
   },
   present: () => {
     replace(panel("words"), state.panels.words);
-    paint(state, state.paths, state.ply, 1);
+    paint(state, state.paths, state.ply, interlude.deal ? MOST : 1);
     premove.allow(state.ahead, state.moves_a_turn);
     redeem();
   },
   refused: (notice) => replace(panel("notice"), notice),
 });
 
+const interlude = new Interlude(base, replay, () => {
+  // Who plays by keys goes on with what there is to do.
+  if (document.activeElement !== document.body) return;
+  const next = panel("status").querySelector("button") ?? board.host.querySelector('[tabindex="0"]');
+  next?.focus({ preventScroll: true });
+});
+
 const taking = new Taking(base, root, { shape, ply: () => replay.ply });
+
+new Leave(root, (seat, more) => act("resign", { seat, ...more }));
 
 new Names(base, root, { shape, named: (data) => show(data, true) });
 
@@ -372,11 +374,11 @@ const advice = new Advice(base, root, {
   told: () => replay.told,
   version: () => state.version,
   refused: (notice) => replace(panel("notice"), notice),
-  hint: async (path, text) => {
+  hint: async (path, text, why) => {
     board.reset();
     await repaint([], path);
     panel("picture").classList.add("hinted");
-    replace(panel("notice"), plain(t("The computer would play {move}.", { move: text }), true));
+    replace(panel("notice"), plain(`${t("The computer would play {move}.", { move: text })} ${why}`.trim(), true));
   },
 });
 

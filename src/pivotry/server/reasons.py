@@ -1,0 +1,94 @@
+"""Why a computer would play a move: what it does, and what the search found out about it.
+
+Nothing in here reads a hidden card. What a move does is said from the mover's own view; where hands
+are hidden no move is tried out, for what chance does next would show.
+"""
+
+from __future__ import annotations
+
+from .. import players, registry
+from ..errors import PivotryError
+from ..match import Match
+from ..tongue import tr
+
+_CLOSE = 2
+"""Wins of a hundred by which moves differ that are as good as each other, for a search."""
+
+
+def why(match: Match, seat: int, thought: players.Thought) -> str:
+    """One or two sentences for the player of ``seat``, who is to move in ``match``."""
+    if len(match.legal_moves()) == 1:
+        return tr("It is the only move there is.")
+    return " ".join(
+        said for said in (_does(match, seat, thought.text), _found(match, seat, thought)) if said
+    )
+
+
+def _does(match: Match, seat: int, text: str) -> str:
+    """What the move does, in the words of the game."""
+    telling = registry.get(match.game).telling
+    if match.facts.hidden:
+        return telling.effect(match.view(seat), text) or match.explain(text).message
+    then = match.copy()
+    then.play(text)
+    return telling.effect(match.view(seat), text, then.view(seat))
+
+
+def _found(match: Match, seat: int, thought: players.Thought) -> str:
+    """What the search knows of it beside the others."""
+    best = next((c for c in thought.candidates if c.text == thought.text), None)
+    if best is None:
+        return ""
+    others = [c for c in thought.candidates if c is not best]
+    if best.proof == 1:
+        return _wins(match, seat, best)
+    if best.proof == -1:
+        return tr("Whatever is played, the other side can win; this makes it as hard as may be.")
+    lost = [c for c in others if c.proof == -1]
+    if len(lost) == len(match.legal_moves()) - 1:
+        return tr("Every other move loses.")
+    if best.proof == 0:
+        return tr("It makes sure of a draw at least.")
+    chance = _chance(best.value)
+    if not others:
+        return tr("The computer gives it {n} wins in a hundred.", n=chance)
+    second = others[0]
+    if second.proof == -1:
+        return tr(
+            "The computer gives it {n} wins in a hundred; {move}, the next best, loses.",
+            n=chance, move=second.text,
+        )  # fmt: skip
+    if chance - _chance(second.value) <= _CLOSE:
+        return tr(
+            "The computer gives it {n} wins in a hundred; {move} is about as good.",
+            n=chance, move=second.text,
+        )  # fmt: skip
+    return tr(
+        "The computer gives it {n} wins in a hundred, and {m} to {move}, the next best.",
+        n=chance, m=_chance(second.value), move=second.text,
+    )  # fmt: skip
+
+
+def _chance(value: float) -> int:
+    """An expected result from -1 to 1 as wins in a hundred; open ones are never quite certain."""
+    return min(99, max(1, round(50 * (1 + value))))
+
+
+def _wins(match: Match, seat: int, best: players.Candidate) -> str:
+    """How a move wins whose win is proved."""
+    moves = 0
+    if not match.facts.hidden:
+        then = match.copy()
+        try:
+            for text in best.line or (best.text,):
+                moves += then.turn == seat
+                then.play(text)
+        except PivotryError:
+            return tr("It wins for certain, whatever comes.")
+        if then.result != (seat,):
+            return tr("It wins for certain, whatever comes.")
+    if moves == 1:
+        return tr("It wins at once.")
+    if moves:
+        return tr("It wins for certain: with the play expected, in {n} moves.", n=moves)
+    return tr("It wins for certain, whatever comes.")
