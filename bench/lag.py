@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Is a person answered as fast while the deepest searches run? The event loop's lag says so.
 
-    python bench/lag.py [--moves 60] [--searches 4] [--seconds 60]
+    python bench/lag.py [--moves 60] [--searches 4] [--seconds 60] [--tables 50]
 
 A server runs in a process of its own with its usual pool of workers. First a person plays the peg
 game by HTTP with nothing else going on; then again, while at other tables (one a game) the
-strongest player there is searches with a budget of so many seconds a move. In both cases the
-server notes every few milliseconds how much later than asked its event loop woke up, and the
+strongest player there is searches with a budget of so many seconds a move; and a third time, while
+at so many other tables quick computers play among themselves as well. In all cases the server
+notes every few milliseconds how much later than asked its event loop woke up, and the
 person's side how long a move took to be answered, on disk and drawn. What counts are the ratios:
 the times belong to the machine and to what else it did.
 """
@@ -38,18 +39,20 @@ EVERY = 0.005
 # --- the server's side --------------------------------------------------------------------------
 
 
-def serve(port: int, folder: str, searches: int) -> None:
+def serve(port: int, folder: str, searches: int, seconds: float) -> None:
     """Serve tables; for every line read, write the lags since the last one as JSON."""
     import uvicorn
 
     from pivotry import match, players
     from pivotry.server.app import create_app
-    from pivotry.server.bots import Bots, Question
+    from pivotry.server.bots import PACE, Bots, Question
     from pivotry.server.store import Store
 
     def choose(question: Question, cancel: threading.Event) -> str:
         player = players.player(question.view["game"], question.player)
-        return str(player.choose(question.view, memory=question.memory, cancel=cancel))
+        # How long is for the server to say, not for who names a player.
+        deep = players.Budget(seconds) if question.player in STRONGEST.values() else None
+        return str(player.choose(question.view, deep, memory=question.memory, cancel=cancel))
 
     for game in GAMES[:searches]:
         beginning = match.new(game, seed=1)
@@ -63,7 +66,10 @@ def serve(port: int, folder: str, searches: int) -> None:
             lags.append(time.perf_counter() - asked - EVERY)
 
     async def run() -> None:
-        app = create_app(Store(Path(folder) / "tables.sqlite3"), Bots(choose, searches))
+        # One worker more: the last one never searches for tables where nobody plays.
+        app = create_app(
+            Store(Path(folder) / "tables.sqlite3"), Bots(choose, searches + 2, pace=PACE)
+        )
         config = uvicorn.Config(app, port=port, log_level="error", access_log=False)
         server = uvicorn.Server(config)
 
@@ -153,17 +159,18 @@ def main() -> None:
     parser.add_argument("--moves", type=int, default=60, help="of the person, in each case")
     parser.add_argument("--searches", type=int, default=4, choices=range(1, 5))
     parser.add_argument("--seconds", type=float, default=60.0, help="budget of a search")
+    parser.add_argument("--tables", type=int, default=50, help="of computers that move at once")
     parser.add_argument("--port", type=int, default=18931)
     parser.add_argument("--serve", help=argparse.SUPPRESS)
     asked = parser.parse_args()
     if asked.serve:
-        serve(asked.port, asked.serve, asked.searches)
+        serve(asked.port, asked.serve, asked.searches, asked.seconds)
         return
     with tempfile.TemporaryDirectory() as folder:
         server = subprocess.Popen(
             [
                 sys.executable, __file__, "--serve", folder, "--port", str(asked.port),
-                "--searches", str(asked.searches),
+                "--searches", str(asked.searches), "--seconds", str(asked.seconds),
             ],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
         )  # fmt: skip
@@ -181,11 +188,18 @@ def main() -> None:
             lags()
             found = {"alone": (person.moves(asked.moves), lags())}
             for game in GAMES[: asked.searches]:
-                seat = {"kind": "computer", "player": f"{STRONGEST[game]}@{asked.seconds}s"}
+                seat = {"kind": "computer", "player": STRONGEST[game]}
                 person.table(game, [seat, seat])
             time.sleep(1.5)
             lags()
             found["searches"] = (person.moves(asked.moves), lags())
+            quick = {"kind": "computer", "player": "level-1"}
+            for n in range(asked.tables):
+                game = GAMES[n % len(GAMES)]
+                person.table(game, [quick] * 2)
+            time.sleep(1.5)
+            lags()
+            found["tables"] = (person.moves(asked.moves), lags())
         finally:
             server.kill()
             server.wait()
@@ -193,11 +207,18 @@ def main() -> None:
     print(f"{'':52}{'median':>9}{'99 %':>9}{'longest':>9}")
     for what, index in (("a move answered", 0), ("the loop wakes up late by", 1)):
         rows = {name: quantiles(sample[index]) for name, sample in found.items()}
-        for name, label in (("alone", "alone"), ("searches", f"{asked.searches} searches running")):
+        labels = {
+            "alone": "alone",
+            "searches": f"{asked.searches} searches running",
+            "tables": f"and {asked.tables} tables",
+        }
+        for name, label in labels.items():
             numbers = "".join(f"{1000 * value:>9.2f}" for value in rows[name])
             print(f"{f'{what}, {label}':<52}"[:52] + numbers)
-        ratios = (b / a if a > 0 else float("inf") for a, b in zip(*rows.values(), strict=True))
-        print(f"{'  as a ratio':<52}" + "".join(f"{ratio:>9.2f}" for ratio in ratios))
+            if name != "alone":
+                pairs = zip(rows["alone"], rows[name], strict=True)
+                ratios = (b / a if a > 0 else float("inf") for a, b in pairs)
+                print(f"{'  as a ratio':<52}" + "".join(f"{ratio:>9.2f}" for ratio in ratios))
 
 
 if __name__ == "__main__":

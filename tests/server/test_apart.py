@@ -390,7 +390,8 @@ def test_a_clock_runs_out_and_is_forgiven_a_restart(folder: Path) -> None:
         assert visitor.act(table, "play", text="A1-B1").status_code == 200
         hands.now += 2
         late = visitor.act(table, "play", text="A2-B2")
-        assert late.status_code == 409
+        # Whoever watches the clocks may have ended the match before the move came.
+        assert late.status_code in (403, 409)
         assert "has no time left" in late.json()["panels"]["status"]
 
 

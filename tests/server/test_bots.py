@@ -14,6 +14,7 @@ from pivotry.server.bots import Bots, Question, Thought
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux has priorities of threads")
 def test_searches_run_when_nobody_else_wants_to() -> None:
     found: list[int] = []
+    told: list[int] = []
     done = threading.Event()
 
     def choose(question: Question, cancel: threading.Event) -> str:
@@ -21,6 +22,7 @@ def test_searches_run_when_nobody_else_wants_to() -> None:
         return question.player
 
     def answered(thought: Thought) -> None:
+        told.append(os.getpriority(os.PRIO_PROCESS, threading.get_native_id()))
         done.set()
 
     bots = Bots(choose)
@@ -31,4 +33,5 @@ def test_searches_run_when_nobody_else_wants_to() -> None:
     finally:
         bots.close()
     assert found == [max(own, 10)]
+    assert told == [own], "what is done with a move holds what others need"
     assert os.getpriority(os.PRIO_PROCESS, threading.get_native_id()) == own

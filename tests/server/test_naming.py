@@ -15,6 +15,7 @@ import pytest
 import pivotry
 from pivotry.server import outgoing
 from pivotry.server.bots import Bots
+from pivotry.server.keeping import check
 from pivotry.server.live import Within
 from pivotry.server.lobby import Lobby
 from pivotry.server.routes import tables
@@ -147,8 +148,8 @@ def test_a_seat_that_nobody_named_is_called_in_the_language_of_who_looks(
     assert ">Dunkel<" in there["panels"]["picture"]
     assert "Zoë (Hell)" in there["panels"]["picture"]
     assert "Zoë (Light)" in here["panels"]["picture"]
-    assert ": Dark, Zoë" in visitor.get("/").text
-    assert ": Dunkel, Zoë" in visitor.get("/", headers=GERMAN).text
+    assert ">Dark, Zoë<" in visitor.get("/").text
+    assert ">Dunkel, Zoë<" in visitor.get("/", headers=GERMAN).text
     assert visitor.get(f"{table}/record", headers=GERMAN).json()["names"] == ["Dark", "Zoë"]
     # Whoever gives the usual name back has given none, in whatever language.
     rename(visitor, table, 1, "Hell")
@@ -172,9 +173,44 @@ def test_a_match_kept_with_the_names_of_another_language_is_called_as_now(folder
     with serving(folder, Bots(quick)) as client:
         client.cookies = cookie
         visitor = Visitor(client)
-        assert ": Dark, Light" in visitor.get("/").text
+        assert ">Dark, Light<" in visitor.get("/").text
         assert ">Dark" in visitor.state(table)["panels"]["seats"]
         assert ">Dunkel" in in_german(visitor, table)["panels"]["seats"]
+
+
+@pytest.mark.parametrize("name", ["Light", "light", "Hell", "\u3164", "a\u202eb"])
+def test_a_match_begun_with_one_click_has_names_like_others(visitor: Visitor, name: str) -> None:
+    for way in ("alone", "screen", "friends"):
+        refused = visitor.post("/start/pegs", {"way": way, "name": name})
+        assert refused.status_code == 422
+        said = refused.json()["notice"]
+        assert "Names are" in said or "another seat of this table is called" in said.lower()
+    assert ">Light" in visitor.state(visitor.sit("pegs"))["panels"]["seats"]
+
+
+@pytest.mark.parametrize("name", ["\u3164", "a\u202eb", "", "x" * 41, 7])
+def test_a_kept_table_is_not_lost_for_a_name_that_none_may_have(folder: Path, name: Any) -> None:
+    with serving(folder, Bots(quick)) as client:
+        table = Visitor(client).sit("pegs")
+        Visitor(client).post(f"{table}/name", {"seat": 1, "name": "Yara"})
+        cookie = client.cookies
+    with closing(sqlite3.connect(folder / FILE)) as base:
+        (text,) = base.execute("SELECT data FROM tables").fetchone()
+        data = json.loads(text)
+        data["record"]["names"] = [name, "Yara"]
+        base.execute(
+            "UPDATE tables SET data = ?, names = ?",
+            (json.dumps(data), json.dumps([name, "Yara"])),
+        )
+        base.commit()
+    assert check(folder / FILE) == []
+    with serving(folder, Bots(quick)) as client:
+        client.cookies = cookie
+        visitor = Visitor(client)
+        assert ">Dark, Yara<" in visitor.get("/").text
+        assert ">Dark" in visitor.state(table)["panels"]["seats"]
+        assert visitor.act(table, "play", text="A1-B1").status_code == 200
+    assert stored(folder)[0]["record"]["names"] == ["Dark", "Yara"]
 
 
 # --- seats --------------------------------------------------------------------------------------

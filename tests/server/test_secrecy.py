@@ -140,7 +140,7 @@ def test_a_drawn_card_is_named_to_who_drew_it_only(visitor: Visitor, folder: Pat
     visitor.act(table, "show", seat=seat)
     shown = visitor.act(table, "play", text="draw").json()
     drawn = stored_moves(folder)[1].removeprefix("=")
-    assert f"draw ({drawn})" in shown["panels"]["story"]
+    assert f"({drawn})" in shown["panels"]["story"]
     assert f"({drawn})" in shown["say"]
     hidden = visitor.act(table, "hide").json()
     assert "(" not in hidden["panels"]["story"]
@@ -185,6 +185,8 @@ def test_the_record_of_a_running_match_is_for_one_person_alone() -> None:
     apart = Table("abcdefgh", match, [me, you])
     assert outgoing.record(apart, apart.viewer("me")) is None
     alone = Table("abcdefgh", match, [me, Seat("computer")])
+    assert outgoing.record(alone, alone.viewer("me")) is None, "somebody may be invited yet"
+    alone.disclose(alone.viewer("me"), alone.version)
     assert outgoing.record(alone, alone.viewer("me")) is not None
     assert outgoing.record(alone, Viewer(frozenset({1}), 1)) is None
     assert outgoing.record(alone, alone.viewer("")) is None

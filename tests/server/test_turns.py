@@ -126,6 +126,33 @@ def test_one_worker_is_kept_for_people(crew: Crew) -> None:
     assert held.begun == ["alone0", "played"]
 
 
+def test_computers_alone_keep_a_pace_and_people_do_not_wait_for_it(crew: Crew) -> None:
+    bots, held = crew(3)
+    bots._pace = 3600.0
+    for n in range(2):
+        ask(bots, f"alone{n}", waited_for=False)
+    assert held.some_begun.acquire(timeout=20)
+    held.let.release()
+    for _ in range(3):
+        ask(bots, "played")
+        held.go()
+    assert held.begun == ["alone0", *["played"] * 3]
+    assert bots.waiting("") == 1
+    alarm = bots._alarm
+    assert alarm is not None
+    assert alarm.interval > 3000
+    bots._rests_until = 0.0
+    alarm.cancel()
+    alarm.function()  # what it does when its time has come
+    assert held.some_begun.acquire(timeout=20)
+    assert held.begun[-1] == "alone1"
+    ask(bots, "alone2", waited_for=False)
+    alarm = bots._alarm
+    assert alarm is not None
+    bots.close()
+    assert alarm.finished.is_set(), "no thread is left behind"
+
+
 @pytest.mark.parametrize("waited_for", [True, False])
 def test_so_many_wait_for_one_address_and_no_more(
     crew: Crew, waited_for: bool, monkeypatch: pytest.MonkeyPatch
@@ -296,9 +323,18 @@ def test_computers_go_on_while_a_page_is_open(alone: Alone) -> None:
 
 def test_a_computer_that_plays_with_somebody_does_not_rest(folder: Path) -> None:
     played = Alone(folder, "cp")
+    waited: list[bool] = []
+    played.bots.think = lambda *given, waited_for, **more: (  # type: ignore[method-assign]
+        waited.append(waited_for) or Bots.think(played.bots, *given, waited_for=waited_for, **more)
+    )
     try:
         played.hands.now += 100 * REST
         assert played.move().thinking, "it has another move"
+        assert waited == [False], "but nobody seems to wait for it"
+        played.live.there = frozenset({"me"})
+        with played.lobby.change(played.id) as room:
+            room.table.seat(room.table.viewer("me"), room.table.version, 0, "computer", "level-2")
+        assert waited == [False, True]
     finally:
         played.lobby.close()
 

@@ -18,7 +18,7 @@ from starlette.types import ASGIApp
 from ..errors import PivotryError
 from ..players import Thought
 from .app import create_app
-from .bots import Bots, Question
+from .bots import PACE, Bots, Question
 from .clock import DAY
 from .database import default_address, useless
 from .lobby import KEEP
@@ -91,7 +91,7 @@ def main(argv: Sequence[str] | None = None, prog: str = "play") -> int:
         hosts.append(urlsplit(arguments.url).hostname or "")
     app = create_app(
         store,
-        Bots(choose, prepare=prepare, advise=advise),
+        Bots(choose, prepare=prepare, advise=advise, pace=PACE),
         hosts=hosts,
         url=arguments.url,
         keep=arguments.keep * DAY or None,

@@ -6,12 +6,15 @@ Kernels hold no lock of Python's, so the server goes on answering while they sea
 
 from __future__ import annotations
 
+import math
 import os
 import sys
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from .. import jit, players
@@ -23,6 +26,8 @@ from .turns import NOBODY, Asker, Turns
 
 EACH_WAITING = {True: 256, False: 32}
 """Questions of one address that may wait: those that a person waits for, and the others."""
+PACE = 0.25
+"""Seconds from one move of computers that play alone to the next, at all tables together."""
 _EVERY = 4
 """Of so many questions one is not waited for by a person, if there are such."""
 
@@ -93,6 +98,10 @@ class Bots:
     get every fourth turn all the same, and never the last worker of several. Among themselves both
     kinds are answered in ``Turns``: an address after the other.
 
+    ``pace``: seconds from one question that nobody waits for to the next. What a move takes beside
+    the search (rules, database, pictures) holds Python's lock, so quick computers at many tables
+    would make everybody wait.
+
     ``prepare`` makes a game of this id ready for ``choose``, where that takes long the first time.
     ``advise`` is asked for hints, in place of ``choose``.
     """
@@ -103,6 +112,7 @@ class Bots:
         workers: int | None = None,
         *,
         prepare: Callable[[str], None] | None = None,
+        pace: float = 0.0,
         advise: Adviser | None = None,
     ) -> None:
         self._choose = choose
@@ -115,12 +125,16 @@ class Bots:
         self._waiting: dict[bool, Turns[_Task]] = {True: Turns(), False: Turns()}
         self._at_work = {True: 0, False: 0}
         self._begun = 0
+        self._pace = pace
+        self._rests_until = -math.inf
+        self._alarm: threading.Timer | None = None
         self._thoughts: set[Thought] = set()
         self.closed = False
         jit.listeners.append(self._heard)
         self._pool = ThreadPoolExecutor(
             self._workers, thread_name_prefix="pivotry-bot", initializer=step_back
         )
+        self._clerk = ThreadPoolExecutor(1, thread_name_prefix="pivotry-clerk")
 
     def think(
         self,
@@ -131,7 +145,7 @@ class Bots:
         owner: Asker = NOBODY,
         waited_for: bool = True,
     ) -> Thought:
-        """Start choosing; ``done`` is called with the thought, in the worker's thread.
+        """Start choosing; ``done`` is called with the thought, in a thread for that.
 
         ``owner`` is on whose account it is done; ``waited_for`` says that a person waits for the
         answer. ``Crowded`` if too many questions of that address wait already.
@@ -168,16 +182,34 @@ class Bots:
                 task = self._waiting[kind].take()
                 self._at_work[kind] += 1
                 self._begun += 1
+                if not kind:
+                    self._rests_until = time.monotonic() + self._pace
                 self._pool.submit(self._answer, task)
 
     def _next_kind(self) -> bool | None:
         """Whether a question that a person waits for is next; None if none can be begun."""
         if sum(self._at_work.values()) >= self._workers:
             return None
-        alone = self._waiting[False] and self._at_work[False] < max(1, self._workers - 1)
+        alone = self._may_play_alone()
         if self._waiting[True] and not (alone and self._begun % _EVERY == _EVERY - 1):
             return True
         return False if alone else None
+
+    def _may_play_alone(self) -> bool:
+        """Whether a question that nobody waits for can be begun now, as far as those go."""
+        if not self._waiting[False] or self._at_work[False] >= max(1, self._workers - 1):
+            return False
+        wait = self._rests_until - time.monotonic()
+        if wait > 0 and self._alarm is None:
+            self._alarm = threading.Timer(wait, self._rested)
+            self._alarm.daemon = True
+            self._alarm.start()
+        return wait <= 0
+
+    def _rested(self) -> None:
+        with self._lock:
+            self._alarm = None
+        self._begin()
 
     def _answer(self, task: _Task) -> None:
         answer = task.thought.answer
@@ -187,13 +219,24 @@ class Bots:
             try:
                 chosen = self._chosen(task.question, task.thought.cancel)
             except Exception as bad:  # whoever asked is told
-                answer.set_exception(bad)
+                self._tell(partial(answer.set_exception, bad))
             else:
-                answer.set_result(chosen)
+                self._tell(partial(answer.set_result, chosen))
         finally:
             with self._lock:
                 self._at_work[task.waited_for] -= 1
             self._begin()
+
+    def _tell(self, say: Callable[[], None]) -> None:
+        """Let somebody be told who plays the move, saves it and asks the next computer.
+
+        Not in a worker's thread: one that has stepped back with the database, or with Python's
+        lock, would be waited for by those who go first.
+        """
+        try:
+            self._clerk.submit(say)
+        except RuntimeError:  # closed: nothing is done about it any more
+            say()
 
     def _chosen(self, question: Question, cancel: threading.Event) -> str | players.Thought:
         if not question.advice:
@@ -230,8 +273,11 @@ class Bots:
         """Start nothing more; moves being chosen are let go."""
         with self._lock:
             self.closed = True
+            if self._alarm is not None:
+                self._alarm.cancel()
             thoughts = list(self._thoughts)
         for thought in thoughts:
             thought.let_go()
         self._pool.shutdown(wait=False, cancel_futures=True)
+        self._clerk.shutdown(wait=False)
         jit.listeners.remove(self._heard)

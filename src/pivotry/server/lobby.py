@@ -53,7 +53,7 @@ class Room:
         self.lock = threading.RLock()
         self.thought: Thought | None = None
         self.trouble: str | None = None
-        """In English, for ``tr``: a worker's thread does not know who will read it."""
+        """In English, for ``tr``: the thread that notes it does not know who will read it."""
         self.gone = False
         self.owner = asker.get()
         """On whose account its computers think: of whoever did something here last."""
@@ -385,7 +385,8 @@ class Lobby:
             return
         actor = table.actor
         assert actor is not None
-        if self._forsaken(room):
+        quiet = self._quiet(room)
+        if quiet and not table.persons:
             room.rests = True
             return
         try:
@@ -394,21 +395,17 @@ class Lobby:
                 table.version,
                 lambda thought: self._answered(room, thought),
                 owner=room.owner,
-                waited_for=bool(table.persons),
+                waited_for=bool(table.persons) and not quiet,
             )
         except Crowded:  # the next look at the table asks again
             room.rests = True
 
-    def _forsaken(self, room: Room) -> bool:
-        """Whether computers play alone at a table that nobody has looked at for a while."""
-        return (
-            not room.table.persons
-            and self.now() - room.looked > REST
-            and not self._live.present(room.table.id)
-        )
+    def _quiet(self, room: Room) -> bool:
+        """Whether nobody has looked at a table for a while."""
+        return self.now() - room.looked > REST and not self._live.present(room.table.id)
 
     def _answered(self, room: Room, thought: Thought) -> None:
-        """In the worker's thread: play the move chosen, unless the table has moved on."""
+        """In a thread of the computers': play the move chosen, unless the table has moved on."""
         if thought.answer.cancelled():
             return
         with room.lock:

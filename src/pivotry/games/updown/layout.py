@@ -96,11 +96,15 @@ _USUAL = 630.0
 """How high the wide format is with one row of cards in the hand."""
 
 
-def roomy(high: float) -> Layout:
-    """The wide format for a place of another height: a larger table, larger cards."""
-    if high < _USUAL:
+def roomy(high: float, hand: bool = True) -> Layout:
+    """The wide format for a place of another height: a larger table, larger cards.
+
+    Without a ``hand`` to show, what it would need is the table's.
+    """
+    own = _USUAL + 80 if hand else _USUAL - 120
+    if high < min(_USUAL, own):
         return WIDE
-    tall = min(1 + (high - _USUAL - 80) / WIDE.own, 1.5) if high > _USUAL + 80 else 1.0
+    tall = min(max(1 + (high - own) / WIDE.own, 1.0), 1.5 if hand else 1.8)
     aside = min(tall, 1.15)  # the ring cannot grow to the sides, so piles beside each other hardly
 
     def middle(x: float, y: float) -> tuple[float, float]:

@@ -52,7 +52,10 @@ class Scene(cards.Scene[Layout]):
         return self.at.rim + (20 if self.wide else 12)
 
     def label(self, name: str) -> str:
-        return f"{name}: {tr(WORDS[self.table[name]])}" if name in self.table else name
+        if name not in self.table:
+            return name
+        word = tr(WORDS[self.table[name]])
+        return f"{name}: {word}"
 
     # the middle
 
@@ -504,9 +507,10 @@ class Scene(cards.Scene[Layout]):
         wide = self.wide
         font = 14.0 if wide else 12.0
         label = 96.0 if wide else 66.0
-        scale = 0.46 if wide else 0.42
+        larger = min(max(WIDE.width * self.look.room / 100 / 630, 1.0), 1.5) if wide else 1.0
+        scale = 0.46 * larger if wide else 0.42
         room = w - label - 16
-        n = 1 + int((room - cards.W * scale) / (26 if wide else 24))
+        n = 1 + int((room - cards.W * scale) / (26 * larger if wide else 24))
         step = min(cards.W * scale + 3, (room - cards.W * scale) / max(min(n, len(hand)) - 1, 1))
         row = cards.H * scale * 0.72
         lines = max(1, -(-len(hand) // n))
@@ -578,7 +582,8 @@ def draw(view: View, look: Look) -> str:
     scene = Scene(view, look, COMPACT if look.compact else WIDE)
     if scene.wide and look.room:
         others = scene.open_hands(0.0, drawn=False)
-        scene.at = roomy(WIDE.width * look.room / 100 - others)
+        held = size(view["hands"][scene.home]) > 0
+        scene.at = roomy(WIDE.width * look.room / 100 - others, held)
     at = scene.at
     scene.parts.append(arrows(at.centre, at.ring, view["going"] == "up", at.fat))
     scene.corner()

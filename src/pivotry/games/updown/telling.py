@@ -103,7 +103,10 @@ def words(view: View, names: Sequence[str] = ()) -> str:
     called, table = cards.names_of(view, names), word_table(view)
 
     def said(card: str) -> str:
-        return f"{card} ({tr(WORDS[table[card]]).upper()})" if card in table else card
+        if card not in table:
+            return card
+        word = tr(WORDS[table[card]]).upper()
+        return f"{card} ({word})"
 
     def row(pile: Sequence[str]) -> str:
         return ", ".join(map(said, pile)) if pile else tr("none")
