@@ -121,7 +121,7 @@ def test_seats_without_names_are_called_in_the_language_of_who_looks(wide: str) 
     ("game", "text", "said"),
     [
         ("pegs", "A1-A2", "A2 hat keinen Platz: mit 4 Ringen ist er voll."),
-        ("pivotation", "a1-b1", "Das andere Ende von d1 steht selbst in b1."),
+        ("pivotation", "a1-b1", "Das andere Ende von Stab d1 steht selbst in Loch b1."),
         ("updown", "81", "Es gibt keine Karte 81: Die Zahlen gehen von 1 bis 80."),
         ("bounce", "take p1", "Nehmen kann man nur den Satz von jemand anderem"),
     ],

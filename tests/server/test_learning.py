@@ -57,7 +57,7 @@ def test_a_refusal_on_a_board_names_clause_and_what_is_in_the_way(visitor: Visit
     assert state["panels"]["picture"] != plain["panels"]["picture"]
     nothing = ask(visitor, "rules/pegs/G-4/0", clicks=[["D1"]]).json()
     assert nothing["more"]
-    assert "can start there" in nothing["notice"]
+    assert "There is no ring in D1." in nothing["notice"]
     unreadable = ask(visitor, "rules/pegs/G-4/0", text="<b>castle</b>")
     assert unreadable.status_code == 422
     assert "<b>" not in unreadable.json()["panels"]["notice"]
