@@ -538,7 +538,7 @@ class Table:
         table.next = data["next"]
         table.shifts = [Shift(**shift) for shift in data.get("shifts", ())]
         table._closed = set(data.get("closed", ()))
-        table.secrecy = Secrecy.of(data.get("secrecy", {}))
+        table.secrecy = Secrecy.of(data.get("secrecy"))
         return table
 
     # --- inside ------------------------------------------------------------------------------
