@@ -129,7 +129,8 @@ def _type(page: Page, text: str) -> None:
     page.locator("#typed").evaluate("e => e.closest('details').open = true")
     page.fill("#typed", text)
     page.press("#typed", "Enter")
-    page.wait_for_selector(f"#panel-story >> text={text}")
+    said = text.replace("set ", "lays a set of ")
+    page.wait_for_selector(f"#panel-story >> text={said}")
 
 
 @pytest.mark.parametrize("game", _MOVES)
@@ -257,7 +258,7 @@ def test_cards_are_dragged(open_page: Opener, by: Any) -> None:
     assert source is not None
     number = source.split("/")[0]
     _drag(person, pointer, source, "[data-at=p1]")
-    page.wait_for_selector(f"#panel-story >> text=set {number}")
+    page.wait_for_selector(f"#panel-story >> text=lays a set of {number}")
     assert page.evaluate("window.begun") > 0
     page.evaluate(_ON)
     _settled(page)

@@ -219,7 +219,7 @@ def test_the_screen_is_passed_on_with_keys_alone(open_page: Opener) -> None:
         page.wait_for_selector("[data-act=hide]:focus")
         page.keyboard.press("Enter")
         page.wait_for_selector("[data-act=show]:focus")
-    assert page.inner_text("#panel-story").count("rotate") == 4
+    assert page.inner_text("#panel-story").count("turns the hand over") == 4
 
 
 # --- first page ---------------------------------------------------------------------------------
@@ -273,7 +273,7 @@ def test_options_that_are_mappings_can_be_written(open_page: Opener) -> None:
     page.click("#options > summary")
     own = page.locator("[data-option=lanes] textarea")
     expect(own).to_be_hidden()
-    page.locator("[data-option=lanes] label", has_text="your own").click()
+    page.locator("[data-option=lanes] .choice label", has_text="your own").click()
     example = own.input_value()
     own.fill("{oops")
     page.click("button.button")
