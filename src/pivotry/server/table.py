@@ -21,6 +21,7 @@ from ..wording import sentence
 from . import seen
 from .clock import Clock, Terms
 from .seats import (
+    GOES_ON,
     KINDS,
     End,
     Kind,
@@ -41,9 +42,6 @@ DEVICES = 8
 """Browsers from which one seat can be played."""
 WATCHERS = 500
 """People who may look on. Nobody is sent away for somebody else."""
-GOES_ON = "level-4"
-"""The computer player that goes on for somebody whose time is over, or who leaves and chooses none:
-neither the strongest, which would decide the match, nor one that throws the seat away."""
 
 
 class Table:
