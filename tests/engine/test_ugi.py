@@ -8,7 +8,6 @@ import random
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -153,15 +152,12 @@ def test_a_search_can_be_stopped_and_answers_meanwhile(talk: Talk) -> None:
     assert "while a search runs" in talk.until("info string")[-1]
     talk.say("isready")
     talk.until("readyok")
-    begun = time.perf_counter()
     talk.say("stop")
     talk.until("bestmove ")
-    assert time.perf_counter() - begun < 2.0, "it takes milliseconds where nothing else runs"
     talk.say("stop")  # too late, as may happen: no answer
     talk.say("go p1time 60000 p2time 500 p1inc 0 p2inc 0")
-    begun = time.perf_counter()
-    talk.until("bestmove ")
-    assert time.perf_counter() - begun < 5.0
+    # By the other clock it would report several times before it moved.
+    assert sum(line.startswith("info ") for line in talk.until("bestmove ")) < 4
     talk.say("go infinite")
     talk.say("quit")
     assert talk.until("bestmove ")[-1], "what runs ends in a best move"

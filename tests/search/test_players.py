@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import json
 import threading
-import time
 from typing import Any
 
 import pytest
@@ -13,6 +12,7 @@ import pytest
 import pivotry
 from pivotry.errors import BadOption, BadPosition
 from pivotry.players import choose, think
+from worktime import Looks, by_work
 
 GAMES: list[tuple[str, int, dict[str, Any]]] = [
     ("pegs", 2, {}),
@@ -117,18 +117,18 @@ def test_the_random_player_plays_anything_legal(
     assert seen == set(match.legal_moves())
 
 
-def test_budget_and_cancelling() -> None:
+def test_budget_and_cancelling(monkeypatch: pytest.MonkeyPatch) -> None:
     match = pivotry.new("bounce", 3, seed=1)
     view = match.view(match.turn)
     choose(view, simulations=1)
-    thought = min((think(view, seconds=0.1) for _ in range(3)), key=lambda t: t.seconds)
-    assert 0.09 < thought.seconds < 0.15
-    assert thought.simulations > 50
-    cancel = threading.Event()
-    threading.Timer(0.1, cancel.set).start()
-    begun = time.perf_counter()
-    assert choose(view, seconds=60, cancel=cancel) in match.legal_moves()
-    assert time.perf_counter() - begun < 1
+    with by_work(monkeypatch) as spent:
+        thought = min((think(view, seconds=0.1) for _ in range(3)), key=lambda t: t.seconds)
+        assert 0.09 < thought.seconds < 0.15
+        assert thought.simulations > 50
+        cancel = Looks(after=0.1)
+        assert choose(view, seconds=60, cancel=cancel) in match.legal_moves()
+        assert cancel.is_set()
+        assert spent[-1] < 1
     cancelled = think(view, seconds=60, cancel=cancel)  # before the first simulation
     assert cancelled.text in match.legal_moves()
     assert cancelled.simulations == 0

@@ -323,9 +323,18 @@ def test_computers_go_on_while_a_page_is_open(alone: Alone) -> None:
 
 def test_a_computer_that_plays_with_somebody_does_not_rest(folder: Path) -> None:
     played = Alone(folder, "cp")
+    waited: list[bool] = []
+    played.bots.think = lambda *given, waited_for, **more: (  # type: ignore[method-assign]
+        waited.append(waited_for) or Bots.think(played.bots, *given, waited_for=waited_for, **more)
+    )
     try:
         played.hands.now += 100 * REST
         assert played.move().thinking, "it has another move"
+        assert waited == [False], "but nobody seems to wait for it"
+        played.live.there = frozenset({"me"})
+        with played.lobby.change(played.id) as room:
+            room.table.seat(room.table.viewer("me"), room.table.version, 0, "computer", "level-2")
+        assert waited == [False, True]
     finally:
         played.lobby.close()
 

@@ -6,7 +6,6 @@ import json
 import shlex
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -75,15 +74,21 @@ def process(folder: Path, *arguments: str, **more: Any) -> subprocess.CompletedP
 
 
 def test_help_is_there_at_once(tmp_path: Path) -> None:
-    """Under 0.3 s as a whole process; the best of several, for the machine may be busy."""
+    """Under 0.3 s of work as a whole process; the best of several, for work costs more at times."""
+    resource = pytest.importorskip("resource", reason="only POSIX tells what a program has used")
+
+    def worked() -> float:
+        used = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return float(used.ru_utime + used.ru_stime)
+
     spent = []
     for _ in range(5):
-        begun = time.perf_counter()
+        before = worked()
         result = process(tmp_path, "--help")
-        spent.append(time.perf_counter() - begun)
+        spent.append(worked() - before)
         assert result.returncode == 0
     assert "usage: pivotry" in result.stdout
-    assert min(spent) < 0.3
+    assert 0 < min(spent) < 0.3
 
 
 def test_help_imports_nothing_heavy(tmp_path: Path) -> None:

@@ -385,7 +385,8 @@ class Lobby:
             return
         actor = table.actor
         assert actor is not None
-        if self._forsaken(room):
+        quiet = self._quiet(room)
+        if quiet and not table.persons:
             room.rests = True
             return
         try:
@@ -394,18 +395,14 @@ class Lobby:
                 table.version,
                 lambda thought: self._answered(room, thought),
                 owner=room.owner,
-                waited_for=bool(table.persons),
+                waited_for=bool(table.persons) and not quiet,
             )
         except Crowded:  # the next look at the table asks again
             room.rests = True
 
-    def _forsaken(self, room: Room) -> bool:
-        """Whether computers play alone at a table that nobody has looked at for a while."""
-        return (
-            not room.table.persons
-            and self.now() - room.looked > REST
-            and not self._live.present(room.table.id)
-        )
+    def _quiet(self, room: Room) -> bool:
+        """Whether nobody has looked at a table for a while."""
+        return self.now() - room.looked > REST and not self._live.present(room.table.id)
 
     def _answered(self, room: Room, thought: Thought) -> None:
         """In a thread of the computers': play the move chosen, unless the table has moved on."""

@@ -122,11 +122,6 @@ def tag(room: Room, present: frozenset[str]) -> str:
     )
 
 
-def happened(tag: str) -> str:
-    """The part of a ``tag`` that does not only say who has come or gone."""
-    return tag.rpartition(".")[0].rpartition(".")[0]
-
-
 def _presence(table: Table, present: frozenset[str]) -> list[bool]:
     """For each seat whether somebody who plays it looks at the table now."""
     return [not present.isdisjoint(seat.holders) for seat in table.seats]

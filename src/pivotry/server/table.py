@@ -398,7 +398,7 @@ class Table:
         if kind != "person" and viewer.seats == {seat} and self.together:
             raise NotAllowed(tr("This is your own seat; to leave it, give it up."))
         going = self.together and not self.waiting
-        if kind == "open" and going and self.match.ply:  # it would stop, and its clocks with it
+        if kind == "open" and going and (self.match.ply or self.clock):  # both would stop
             raise NotAllowed(tr("Others are in the middle of this match: its seats stay taken."))
         self.secrecy.shown(viewer.seats)
         if kind == "open" and self.match.facts.hidden:

@@ -23,6 +23,10 @@ from .shared import Caller, Shape, Shaped, Site, Who, asked
 
 _BUSY, _IDLE = 1.0, 20.0
 """Seconds after which a socket looks again by itself: while a computer thinks, and otherwise."""
+_MOVED, _ELSE = 0.05, 0.5
+"""Seconds between two states, at least: where the table is another one than before, and where only
+names, offers and who is there have changed. Whoever changes those all the time makes nobody else's
+page be drawn as often."""
 _MISSED = 100
 """Events that are sent after the fact."""
 GONE = 4404
@@ -39,10 +43,12 @@ class _Told:
     seen: int
     """Number of the last event."""
     tag: str = ""
+    stand: tuple[Any, ...] = ()
+    """What the last state told of, beside names, offers and who is there."""
     when: float = -math.inf
     """In seconds, of a clock that only runs."""
-    soon: bool = False
-    """Whether it has to look again before long."""
+    wait: float = _IDLE
+    """Seconds until it looks again by itself."""
 
 
 def routes(site: Site) -> APIRouter:
@@ -75,7 +81,7 @@ def routes(site: Site) -> APIRouter:
                     )
                     if found is not None:
                         await socket.send_json(found)
-                    waiting = asyncio.create_task(feed.wait(_BUSY if told.soon else _IDLE))
+                    waiting = asyncio.create_task(feed.wait(told.wait))
                     await asyncio.wait({waiting, gone}, return_when=asyncio.FIRST_COMPLETED)
                     waiting.cancel()
             if feed.closed:
@@ -112,22 +118,23 @@ def _news(
         around = site.around(id, socket)
         tag = outgoing.tag(room, around.present)
         thinking = room.thinking
-        told.soon = thinking or room.rests
+        told.wait = _BUSY if thinking or room.rests else _IDLE
         if tag == told.tag:
             return None
-        urgent = outgoing.happened(tag) != outgoing.happened(told.tag)
+        stand = (room.table.version, thinking, room.rests, room.trouble)
+        urgent = stand != told.stand
         now = time.monotonic()
-        # Whoever opens and closes a page all the time makes nobody else's page be drawn as often.
-        if not urgent and now < told.when + _BUSY:
-            told.soon = True
+        early = told.when + (_MOVED if urgent else _ELSE) - now
+        if early > 0:
+            told.wait = early
             return None
         if not site.reads.take(caller, leaving=0.0 if urgent else _SPARED):
-            told.soon = True
+            told.wait = _BUSY
             return None
         state = outgoing.state(room, room.table.viewer(who), asked(shape), around)
         number = room.table.number
     missed: list[dict[str, Any]] = []
     if 0 <= number - told.seen <= _MISSED and told.seen >= 0:
         missed = outgoing.events(site.store.happened(id, told.seen, _MISSED))
-    told.seen, told.tag, told.when = number, tag, now
+    told.seen, told.tag, told.stand, told.when = number, tag, stand, now
     return {**state, "events": missed, "thinking": thinking}

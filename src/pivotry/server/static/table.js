@@ -92,7 +92,9 @@ function show(data, answered, sent) {
     if (!same) replace(panel(name), html);
   }
   root.classList.toggle("shared", data.shared);
-  document.getElementById("rounds-box").hidden = !data.rounds;
+  const points = document.getElementById("rounds-box");
+  points.hidden = !data.rounds;
+  if (data.over && !before?.over) points.open = true;
   replay.update(data);
   const anew = before?.version !== data.version;
   if (anew) confirm.forget();
