@@ -146,3 +146,68 @@ def test_the_time_is_in_sight_beside_whose_turn_it_is(
         assert page.locator("#panel-picture svg").bounding_box() == before
         page.screenshot(path=ARTEFACTS / f"time-{size['width']}-{clocks}.png")
     expect(other.page.locator(".times .soft")).to_have_text("you 15:00")
+
+
+@pytest.mark.parametrize(
+    ("width", "height"), [(1280, 900), (1920, 1080), (820, 1180)], ids=lambda value: str(value)
+)
+@pytest.mark.parametrize("game", ["bounce", "updown"])
+def test_card_tables_fill_tablets_and_desktops(
+    open_page: Opener, game: str, width: int, height: int
+) -> None:
+    page = open_page({"width": width, "height": height})
+    opened(page, running(game, 4, 12, 3))
+    box = page.locator("#panel-picture svg").bounding_box()
+    assert box is not None
+    assert box["height"] > height * 0.7
+    assert box["y"] + box["height"] < height
+    assert box["width"] > width * (0.6 if width > 960 else 0.9)
+    page.screenshot(path=ARTEFACTS / f"room-{game}-{width}.png")
+    assert seen(page, "#panel-picture .card[data-at]") >= 60  # of a card that others lie upon
+
+
+def test_a_picture_follows_its_window(open_page: Opener) -> None:
+    page = open_page({"width": 1280, "height": 720})
+    opened(page, running("updown", 4, 12, 3))
+    box = "document.querySelector('#panel-picture svg').viewBox.baseVal"
+    ratio = f"() => {box}.height / {box}.width"
+    low = page.evaluate(ratio)
+    page.set_viewport_size({"width": 1280, "height": 1000})
+    page.wait_for_function(f"low => ({ratio})() > low + 0.1", arg=low)
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.wait_for_function(f"() => ({ratio})() > 1.4")
+    assert seen(page, "#panel-picture [data-at]") >= 28
+
+
+@pytest.mark.parametrize("game", ["bounce", "pegs"])
+def test_the_board_of_a_step_lies_above_its_buttons(open_page: Opener, game: str) -> None:
+    page = open_page(TALL, touch=True)
+    page.goto(f"/learn/{game}")
+    page.wait_for_selector(".trial svg")
+    for n in range(1, page.locator(".dots button").count() + 1):
+        page.locator(f".dots [data-step='{n}']").tap()
+        page.wait_for_selector(f".step[data-step='{n}']:visible")
+        page.wait_for_selector(".trial:not([aria-busy]) svg")
+        board = page.locator(".trial svg").bounding_box()
+        foot = page.locator(".lesson-foot").bounding_box()
+        assert board is not None
+        assert foot is not None
+        assert board["y"] + board["height"] <= foot["y"], n
+        assert board["height"] > 220
+
+
+def test_larger_text_breaks_no_line_that_should_be_one(open_page: Opener) -> None:
+    page = open_page(TALL, touch=True)
+    page.add_init_script('localStorage.setItem("pivotry-settings", \'{"text": "larger"}\')')
+    opened(page, running("pegs", 2, 10, 3))
+    tops = page.evaluate(
+        "() => [...document.querySelectorAll('#replay [data-go]')].map((b) => b.offsetTop)"
+    )
+    assert len(set(tops)) == 1
+    lines = page.evaluate(
+        "() => [...document.querySelectorAll('#panel-story .move span.whole')]"
+        ".map((e) => e.getClientRects().length)"
+    )
+    assert len(lines) >= 10
+    assert set(lines) == {1}
+    assert page.evaluate("document.documentElement.scrollWidth") <= TALL["width"]

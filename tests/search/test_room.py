@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import gc
+from collections import deque
 
 import numpy as np
 import pytest
 
+import pivotry
+from pivotry.players import think
 from pivotry.search import room
 from pivotry.search.room import lent
 
@@ -21,7 +24,7 @@ class Owner:
 @pytest.fixture(autouse=True)
 def _nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     gc.collect()
-    monkeypatch.setattr(room, "_free", [])
+    monkeypatch.setattr(room, "_free", deque(maxlen=room.KEPT))
 
 
 def test_a_table_is_handed_on_clean() -> None:
@@ -60,3 +63,36 @@ def test_records_by_name() -> None:
     table = lent(owner, dtype, MANY)
     table[3].value = -2
     assert int(table.value.sum()) == -2
+
+
+def test_a_table_may_come_back_while_another_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The garbage collector runs whenever it likes, in the same thread."""
+    left = [Owner() for _ in range(2)]
+    for owner in left:
+        lent(owner, WORDS, MANY)
+    del owner
+
+    class Busy(deque[object]):
+        def popleft(self) -> object:
+            left.clear()
+            return super().popleft()
+
+    monkeypatch.setattr(room, "_free", Busy(maxlen=room.KEPT))
+    assert not lent(Owner(), WORDS, MANY).any()
+
+
+@pytest.mark.parametrize("game", ["pivotation", "pegs"])
+def test_searches_give_their_tables_back_at_once(game: str) -> None:
+    """Without waiting for the garbage collector, that is: one never needs more than its own."""
+    match = pivotry.new(game)
+    gc.collect()
+    gc.disable()
+    try:
+        for _ in range(2):
+            think(match.view(0), kind="computer", seconds=0.05, seed=1)
+            kept = [table.ctypes.data for table in room._free]
+        assert len(kept) == 2
+        think(match.view(0), kind="computer", seconds=0.05, seed=1)
+        assert sorted(table.ctypes.data for table in room._free) == sorted(kept)
+    finally:
+        gc.enable()

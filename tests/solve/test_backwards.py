@@ -173,10 +173,10 @@ def test_a_no_is_made_sure_of() -> None:
     for play, _ in zip(shuffles(5, 3, 4), range(8), strict=False):
         for attacker in (0, 1):
             solver = Solver(play.game, play.s, play.c, memory=8)
-            plain = Question(solver, play.s, attacker, sure=False)
+            plain = Question(solver.ground, play.s, attacker, sure=False)
             while plain.open and plain.nodes < 200_000:
                 plain.run(10_000)
-            question = Question(solver, play.s, attacker)
+            question = Question(solver.ground, play.s, attacker)
             while question.open and question.nodes < 400_000:
                 question.run(10_000)
             if not plain.open and plain.answer is None and question.answer is False:

@@ -116,7 +116,7 @@ def test_the_book_is_proved_again() -> None:
     book = Book()
     play = book.play
     solver = Solver(play.game, play.s, play.c, memory=1100, shipped=False)
-    question = Question(solver, play.s, LIGHT)
+    question = Question(solver.ground, play.s, LIGHT)
     todo, seen = [play.snapshot()], {book.key()}
     while todo:
         play.restore(todo.pop())

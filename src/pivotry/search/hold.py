@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from .. import jit
 from ..contract import Record, blank
+from .ground import Ground
 from .kernels import dfpn
 from .kernels import hold as kernel
-
-if TYPE_CHECKING:
-    from .solve import Solver
 
 MOST = 1 << 21
 """Positions of a set."""
@@ -27,17 +23,17 @@ class Hold:
     that the table has to learn more about; ``full``; or there is more to do.
     """
 
-    def __init__(self, solver: Solver, state: Record, attacker: int) -> None:
-        rules, exact = solver.game.rules, solver.game.exact
+    def __init__(self, ground: Ground, state: Record, attacker: int) -> None:
+        rules, exact = ground.game.rules, ground.game.exact
         names = {name: getattr(rules, name) for name in ("actor", "legal", "apply", "returns")}
         names |= {"derive": rules.derive, "pack": exact.pack, "unpack": exact.unpack}
-        self._hold = jit.bind(kernel.hold, names, tag=solver.name)
-        self._keep = jit.bind(kernel.keep, tag=solver.name)
-        self._clear = jit.bind(kernel.clear, tag=solver.name)
-        self._solver, self._attacker = solver, attacker
-        self._relaxed = exact.unhurried(solver.config)
-        room = max(64, min(MOST, solver.table.nbytes // 4 // BYTES_EACH))
-        words = solver.table.shape[1] - 1
+        self._hold = jit.bind(kernel.hold, names, tag=ground.name)
+        self._keep = jit.bind(kernel.keep, tag=ground.name)
+        self._clear = jit.bind(kernel.clear, tag=ground.name)
+        self._ground, self._attacker = ground, attacker
+        self._relaxed = exact.unhurried(ground.config)
+        room = max(64, min(MOST, ground.table.nbytes // 4 // BYTES_EACH))
+        words = ground.table.shape[1] - 1
         self._keys = np.zeros((room, words), np.uint64)
         self._nodes = blank(kernel.NODE, room)
         self._slots = np.zeros(1 << (2 * room - 1).bit_length(), np.int32)
@@ -45,7 +41,7 @@ class Hold:
         self._states, self._works = blank(rules.STATE, 3), blank(rules.WORK, 3)
         self._states[0] = state
         self._key, self._values = np.zeros(words, np.uint64), np.zeros(8)
-        self._moves = np.zeros(solver.game.facts.max_moves, np.int32)
+        self._moves = np.zeros(ground.game.facts.max_moves, np.int32)
         self._kid = blank(dfpn.CHILD)[0]
         self._made = self._told = 0
         self.begin()
@@ -62,8 +58,8 @@ class Hold:
         head[kernel.TROUBLE] = -1
         if int(head[kernel.DONE]) < int(head[kernel.USED]) or int(head[kernel.USED]) == 0:
             self._hold(
-                self._states, self._works, self._relaxed, self._solver.codes, self._attacker,
-                self._solver.table, self._kid, self._keys, self._nodes, self._slots, self._key,
+                self._states, self._works, self._relaxed, self._ground.codes, self._attacker,
+                self._ground.table, self._kid, self._keys, self._nodes, self._slots, self._key,
                 self._moves, self._values, head, n,
             )  # fmt: skip
         elif not self.full:
@@ -71,7 +67,7 @@ class Hold:
 
     def tell(self, n: int, counts: object) -> None:
         """Tell the table of ``n`` positions more of a closed set."""
-        table, head = self._solver.table, self._head
+        table, head = self._ground.table, self._head
         self._keep(table, self._keys, self._nodes, self._key, head, counts, self._told, n)
         self._told += n
 

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from .. import jit
 from ..contract import Record, blank
+from .ground import Ground
 from .hold import Hold
 from .kernels import dfpn
 from .perft import derived
 from .room import room
-
-if TYPE_CHECKING:
-    from .solve import Solver
 
 DEPTH = 256
 """Moves that a proof looks ahead at most."""
@@ -29,16 +26,16 @@ class Question:
     Where positions can come back, a "no" is made sure of by ``Hold``, unless ``sure`` is False.
     """
 
-    def __init__(self, solver: Solver, state: Record, attacker: int, *, sure: bool = True) -> None:
-        rules, exact = solver.game.rules, solver.game.exact
+    def __init__(self, ground: Ground, state: Record, attacker: int, *, sure: bool = True) -> None:
+        rules, exact = ground.game.rules, ground.game.exact
         names = {name: getattr(rules, name) for name in ("actor", "legal", "apply", "returns")}
         names |= {
             name: getattr(exact, name) for name in ("pack", "guess", "quiet_moves", "drawish")
         }
-        self._kernel = jit.bind(dfpn.run, names, tag=solver.name)
-        self._solver, self.attacker = solver, attacker
-        moves = solver.game.facts.max_moves
-        words = solver.table.shape[1] - 1
+        self._kernel = jit.bind(dfpn.run, names, tag=ground.name)
+        self._ground, self.attacker = ground, attacker
+        moves = ground.game.facts.max_moves
+        words = ground.table.shape[1] - 1
         self._states, self._works = blank(rules.STATE, DEPTH + 1), blank(rules.WORK, DEPTH + 1)
         self._frames = room(dfpn.FRAME, DEPTH)
         self._kids = room(dfpn.CHILD, DEPTH * moves).reshape(DEPTH, moves)
@@ -46,7 +43,7 @@ class Question:
         self._tops, self._key = np.zeros((DEPTH, words), np.uint64), np.zeros(words, np.uint64)
         self._head = np.zeros(dfpn.HEAD, np.int64)
         self._moves, self._values = np.zeros(moves, np.int32), np.zeros(8)
-        self._sure = sure and solver.game.exact.LAYERED
+        self._sure = sure and ground.game.exact.LAYERED
         self._hold: Hold | None = None
         self._held_before = 0
         self._helper: Question | None = None
@@ -62,14 +59,14 @@ class Question:
         self._tried.clear()
         self._doubts = 0
         self._states[0] = state
-        self._works[0] = derived(self._solver.game, self._states[0], self._solver.config)
+        self._works[0] = derived(self._ground.game, self._states[0], self._ground.config)
         self._head[dfpn.DEPTH], self._head[dfpn.ANSWER] = -1, -1
 
     def prepare(self) -> None:
         """Compile what has to be compiled."""
         self.run(0)
         if self._sure:
-            hold = Hold(self._solver, self._states[0], self.attacker)
+            hold = Hold(self._ground, self._states[0], self.attacker)
             hold.run(0, self._head)
             hold.tell(0, self._head)
 
@@ -81,17 +78,17 @@ class Question:
             self._make_sure(n)
 
     def _search(self, n: int) -> None:
-        solver = self._solver
+        ground = self._ground
         self._kernel(
-            self._states, self._works, solver.config, solver.codes, self._frames, self._kids,
-            self._keys, self._tops, self._key, solver.table, self._head, self._moves,
-            self._values, self.attacker, solver.most, n,
+            self._states, self._works, ground.config, ground.codes, self._frames, self._kids,
+            self._keys, self._tops, self._key, ground.table, self._head, self._moves,
+            self._values, self.attacker, ground.most, n,
         )  # fmt: skip
 
     def _make_sure(self, n: int) -> None:
         """Go on building the set that proves a "no", asking about positions in its way."""
         if self._hold is None:
-            self._hold = Hold(self._solver, self._states[0], self.attacker)
+            self._hold = Hold(self._ground, self._states[0], self.attacker)
         hold, helper = self._hold, self._helper
         if self._helping and helper is not None:
             helper.run(n)
@@ -115,7 +112,7 @@ class Question:
                 self._given_up = True
                 return
             if helper is None:
-                self._helper = Question(self._solver, state, self.attacker, sure=False)
+                self._helper = Question(self._ground, state, self.attacker, sure=False)
             else:
                 helper.ask(state)
             self._helping = True

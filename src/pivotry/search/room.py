@@ -8,8 +8,8 @@ tens of milliseconds a page, which nothing can cut short.
 
 from __future__ import annotations
 
-import threading
 import weakref
+from collections import deque
 from typing import Any
 
 import numpy as np
@@ -20,8 +20,8 @@ LARGEST = 64 << 20
 """Bytes of one that is kept."""
 SMALLEST = 1 << 20
 
-_free: list[Any] = []
-_lock = threading.Lock()
+_free: deque[Any] = deque(maxlen=KEPT)
+"""Without a lock: the garbage collector may give a table back in the middle of anything."""
 
 
 def room(dtype: np.dtype[Any], n: int) -> Any:
@@ -34,22 +34,27 @@ def lent(owner: object, dtype: np.dtype[Any], n: int) -> Any:
     size = n * dtype.itemsize
     if not SMALLEST <= size <= LARGEST:
         return _as(np.zeros(size, np.uint8), dtype)
-    with _lock:
-        at = next((i for i, kept in enumerate(_free) if kept.size == size), None)
-        data = None if at is None else _free.pop(at)
+    data = _kept(size)
     if data is None:
         data = np.zeros(size, np.uint8)
     else:
         data.fill(0)
-    weakref.finalize(owner, _back, data).atexit = False
+    weakref.finalize(owner, _free.append, data).atexit = False
     return _as(data, dtype)
+
+
+def _kept(size: int) -> Any | None:
+    """A table of this size that nobody uses."""
+    for _ in range(KEPT):
+        try:
+            data = _free.popleft()
+        except IndexError:
+            return None
+        if data.size == size:
+            return data
+        _free.append(data)
+    return None
 
 
 def _as(data: Any, dtype: np.dtype[Any]) -> Any:
     return data.view(dtype).view(np.recarray) if dtype.names else data.view(dtype)
-
-
-def _back(data: Any) -> None:
-    with _lock:
-        _free.append(data)
-        del _free[:-KEPT]

@@ -22,12 +22,12 @@ from ..match import Match, from_position
 from ..registry import Game, get
 from ..wording import quoted
 from .found import Line, drive
+from .ground import Ground
 from .kernels import dfpn
 from .layers import Layers
 from .perft import derived
 from .proved import proved
 from .question import Question
-from .room import lent
 
 MEMORY = 256
 """Megabytes for the table unless the caller says otherwise."""
@@ -105,9 +105,6 @@ class Solver:
                 f"{game.facts.title} has cards; exact answers are for games where all is open"
             )
         self.game, self.config = game, config
-        self.name = f"{game.id}-dfpn"
-        self.codes = game.exact.table(state, config)
-        self.most = game.exact.most(config)
         self.seat = int(game.rules.actor(state, config))
         if self.seat == OVER:
             raise BadOption("the game is over: there is nothing left to solve")
@@ -115,23 +112,18 @@ class Solver:
         if backwards and game.exact.LAYERED:
             memory /= 2
             self.layers = Layers(game, state, config, memory=memory)
-        self.table = self._room(game.exact.words(self.codes) + 1, memory)
+        self.ground = Ground(game, state, config, memory)
+        self.name, self.codes, self.table = self.ground.name, self.ground.codes, self.ground.table
         self._learn = jit.bind(dfpn.learn, tag=self.name)
         self._shipped = proved(game.id, self.codes) if shipped else None
         self._state = copied(state)
-        self.questions = tuple(Question(self, state, seat) for seat in (self.seat, 1 - self.seat))
+        self.questions = tuple(
+            Question(self.ground, state, seat) for seat in (self.seat, 1 - self.seat)
+        )
         self._turn = 0
         self._until = SLICE
         self._asked = 0
         self._asked_again: dict[int, Question] = {}
-
-    def _room(self, words: int, memory: float) -> Any:
-        """The table, (slots, words), of that many megabytes at most."""
-        slots = 1 << max(6, int(memory * 1e6 / (8 * words)).bit_length() - 1)
-        try:
-            return lent(self, np.dtype(np.uint64), slots * words).reshape(slots, words)
-        except MemoryError:
-            raise BadOption(f"{memory:g} MB are more than this machine gives") from None
 
     @property
     def nodes(self) -> int:
@@ -344,7 +336,7 @@ class Solver:
         attacker = 1 - mover if winner is None else winner
         question = self._asked_again.get(attacker)
         if question is None:
-            question = self._asked_again[attacker] = Question(self, state, attacker)
+            question = self._asked_again[attacker] = Question(self.ground, state, attacker)
         question.ask(state)
         question.run(0)
         begun = question.nodes

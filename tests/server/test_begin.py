@@ -1,0 +1,79 @@
+"""The first page and the form that begins a match."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+import pivotry
+from pivotry import registry
+
+from .conftest import Visitor
+
+
+def test_matches_that_go_on_stand_before_the_games(visitor: Visitor) -> None:
+    tables = [visitor.sit(game, "pp") for game in ("pegs", "pivotation", "pegs", "pivotation")]
+    page = visitor.get("/").text
+    going = page.index('id="saved-title"')
+    assert going < page.index('id="games"')
+    shown, more = page[going : page.index('id="games"')].split("<details>")
+    found = [re.findall(r'href="(/table/[^"]+)"', part) for part in (shown, more)]
+    assert [len(part) for part in found] == [3, 1]
+    assert sorted(found[0] + found[1]) == sorted(tables)
+    assert "1 more" in more
+    assert shown.count("Your move") == 3
+
+
+@pytest.mark.parametrize("game", pivotry.games())
+def test_every_option_has_a_control_in_words(visitor: Visitor, game: str) -> None:
+    facts = registry.get(game).facts
+    page = visitor.get(f"/new/{game}").text
+    for option in facts.options:
+        part = page.split(f'data-option="{option.name}"')[1].split("data-option=")[0]
+        values = re.findall(rf'name="option-{option.name}" value="([^"]*)"', part)
+        offered = [json.loads(v.replace("&#34;", '"')) for v in values if v != "custom"]
+        assert offered == list(option.choices)
+        assert ("custom" in values) == option.mapping
+        assert ("<textarea" in part) == option.mapping
+        assert part.count(" checked>") == (1 if option.choices else 0)
+        assert ('type="number"' in part) == (option.range is not None)
+        assert option.about.split("'")[0] in part  # apostrophes are escaped
+        for words in option.words:
+            assert f"<span>{words}</span>" in part
+            assert words not in option.choices  # what records call it is no word for people
+        assert "mapping" not in part
+        assert "JSON" not in part
+
+
+@pytest.mark.parametrize("game", pivotry.games())
+def test_what_is_written_by_hand_begins_a_match(visitor: Visitor, game: str) -> None:
+    for option in registry.get(game).facts.options:
+        seats = [{"kind": "person"}, {"kind": "person"}]
+        body = {"game": game, "seats": seats}
+        own = {option.name: {"text": option.example or "a: b"}}
+        answer = visitor.post("/tables", {**body, "options": own})
+        if not option.mapping:
+            assert answer.status_code == 422
+            continue
+        assert answer.status_code == 201
+        broken = {option.name: {"text": "nonsense"}}
+        answer = visitor.post("/tables", {**body, "options": broken})
+        assert answer.status_code == 422
+        assert "is not written as in the example" in answer.json()["notice"]
+        for strange in ({"text": 5}, {"text": "a: b", "more": 1}):
+            answer = visitor.post("/tables", {**body, "options": {option.name: strange}})
+            assert answer.status_code == 422
+
+
+@pytest.mark.parametrize("game", pivotry.games())
+def test_the_picture_of_a_game_shows_it_in_play(visitor: Visitor, game: str) -> None:
+    svg = visitor.get(f"/picture/{game}.svg?theme=light").text
+    seed, plies = registry.get(game).facts.sample
+    assert plies > 10
+    begun = pivotry.new(game, seed=seed)
+    assert re.findall(r"<desc.*?</desc>", svg) != re.findall(r"<desc.*?</desc>", begun.svg(0))
+    assert ".ground{fill:none}" in svg
+    width, height = map(float, re.findall(r'viewBox="0 0 (\S+) (\S+)"', svg)[0])
+    assert 0.75 < height / width < 1.3
