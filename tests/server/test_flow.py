@@ -253,11 +253,22 @@ def advised(game: str, data: Any, tmp_path: Path) -> dict[str, Any]:
 def test_a_hint_says_why(tmp_path: Path) -> None:
     answer = advised("updown", ending(games=1), tmp_path)
     assert answer["text"] == LAST
-    assert re.search("It wins|wins in a hundred|Every other move loses", answer["why"])
+    assert answer["said"].startswith(f"The computer would play {LAST}. ")
+    assert re.search("It wins|wins in a hundred|Every other move loses", answer["said"])
     board = pivotry.new("pegs").position()
     players.consider(pivotry.from_position(board).view(0), lines=2, nodes=10)  # compiled by now
     answer = advised("pegs", board, tmp_path)
-    assert re.search(r"gives it [0-9]+ wins in a hundred", answer["why"])
+    assert re.search(r"gives it [0-9]+ wins in a hundred", answer["said"])
+
+
+def test_a_hint_is_said_in_words_where_the_move_is_no_name() -> None:
+    match = pivotry.from_position(ending(hands=(("8", LAST, "DOWN"), ("63", "UP"))))
+    said = reasons.advice(match, 0, players.Thought("draw"))
+    assert said.startswith("In your place the computer draws a card.")
+    bounce = pivotry.new("bounce", 2, seed=1)
+    text = next(move for move in bounce.legal_moves() if move.startswith("set"))
+    said = reasons.advice(bounce, bounce.turn or 0, players.Thought(text))
+    assert said.startswith(f"In your place the computer lays a set of {text.split()[1]}. You play ")
 
 
 def test_what_a_hint_says_is_what_the_search_found() -> None:

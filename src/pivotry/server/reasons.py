@@ -15,6 +15,17 @@ _CLOSE = 2
 """Wins of a hundred by which moves differ that are as good as each other, for a search."""
 
 
+def advice(match: Match, seat: int, thought: players.Thought) -> str:
+    """What a computer would do in a seat, and why, in sentences for its player."""
+    text = thought.text
+    does = registry.get(match.game).telling.said(text, match.names)
+    if does == text:
+        told = tr("The computer would play {move}.", move=text)
+    else:
+        told = tr("In your place the computer {does}.", does=does)
+    return f"{told} {why(match, seat, thought)}".strip()
+
+
 def why(match: Match, seat: int, thought: players.Thought) -> str:
     """One or two sentences for the player of ``seat``, who is to move in ``match``."""
     if len(match.legal_moves()) == 1:

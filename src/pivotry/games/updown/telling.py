@@ -223,6 +223,8 @@ def effect(view: View, text: str, after: View | None = None) -> str:
     table = word_table(view)
     if text in table:
         return tr(does[table[text]])
+    if text == "draw":
+        return tr("It keeps your cards for a better moment.")
     if text == "keep":
         return tr("The card just drawn may be worth more later.")
     return tr("It turns the way of play round.") if text in ORDER else ""

@@ -56,8 +56,8 @@ def routes(site: Site) -> APIRouter:
         finally:
             thought.let_go()  # nobody waits for it any more
         path = registry.get(game).notation.path(told.text, seat)
-        why = reasons.why(match, seat, told)
-        return JSONResponse({"text": told.text, "path": path, "why": why})
+        said = reasons.advice(match, seat, told)
+        return JSONResponse({"text": told.text, "path": path, "said": said})
 
     @router.post("/table/{id}/analysis")
     def begin(id: str, body: models.Empty, who: Member, caller: Caller) -> Response:

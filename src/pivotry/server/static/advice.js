@@ -5,7 +5,7 @@ const LOOK_EVERY = 700;
 
 export class Advice {
   /**
-   * on.refused(html) tells what is wrong; on.hint(path, text, why) shows a move; on.go(ply) looks at a
+   * on.refused(html) tells what is wrong; on.hint(path, said) shows a move and what is said of it; on.go(ply) looks at a
    * ply, on.ply() is the one looked at, on.told() how it is called.
    */
   constructor(base, root, on) {
@@ -49,7 +49,7 @@ export class Advice {
     button.disabled = true;
     const { ok, data } = await post(`${this.base}/hint`, { version: this.on.version() });
     button.disabled = false;
-    if (ok) this.on.hint(data.path, data.text, data.why);
+    if (ok) this.on.hint(data.path, data.said);
     else this.on.refused(data.notice);
   }
 

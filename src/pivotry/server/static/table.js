@@ -376,11 +376,11 @@ const advice = new Advice(base, root, {
   told: () => replay.told,
   version: () => state.version,
   refused: (notice) => replace(panel("notice"), notice),
-  hint: async (path, text, why) => {
+  hint: async (path, said) => {
     board.reset();
     await repaint([], path);
     panel("picture").classList.add("hinted");
-    replace(panel("notice"), plain(`${t("The computer would play {move}.", { move: text })} ${why}`.trim(), true));
+    replace(panel("notice"), plain(said, true));
   },
 });
 
