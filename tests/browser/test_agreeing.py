@@ -23,7 +23,7 @@ def test_a_take_back_is_allowed_or_not(open_page: Opener, answer: str) -> None:
     host.click("B1")
     guest.page.wait_for_selector("#panel-story >> text=A1-B1")
     host.page.get_by_role("button", name="Ask to take back").click()
-    expect(host.page.locator(".offer")).to_contain_text("would like to take a move back")
+    expect(host.page.locator(".offer")).to_contain_text("You have asked to take a move back.")
     guest.page.locator(".offer").get_by_role("button", name=answer, exact=True).click()
     gone(host, guest)
     left = 0 if answer == "Allow it" else 1

@@ -192,9 +192,9 @@ def test_a_take_back_is_asked_for_and_allowed(visitor: Visitor) -> None:
     table, friend = joined(visitor, "pegs")
     visitor.act(table, "play", text="A1-B1")
     asked = visitor.act(table, "undo").json()
-    assert "would like to take a move back" in asked["panels"]["status"]
-    assert "data-yes" not in asked["panels"]["status"]
-    assert "data-yes" in friend.state(table)["panels"]["status"]
+    assert "You have asked to take a move back" in asked["panels"]["offer"]
+    assert "data-yes" not in asked["panels"]["offer"]
+    assert "data-yes" in friend.state(table)["panels"]["offer"]
     state = friend.act(table, "answer", topic="undo", yes=True).json()
     assert "Nothing yet" in state["panels"]["story"]
 
@@ -211,7 +211,7 @@ def test_an_answer_to_what_the_table_was_before_changes_nothing(visitor: Visitor
     answer = friend.post(f"{table}/answer", late)
     assert answer.status_code == 409
     assert "moved on" in answer.json()["panels"]["notice"]
-    assert "data-yes" in answer.json()["panels"]["status"]
+    assert "data-yes" in answer.json()["panels"]["offer"]
     assert friend.state(table)["ply"] == 4
 
 

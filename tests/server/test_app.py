@@ -515,7 +515,7 @@ def test_the_first_page_tells_running_matches_from_finished_ones(visitor: Visito
         visitor.act(running, "play", text=text)
     page = visitor.get("/").text
     assert page.index(running) < page.index("Finished matches") < page.index(over)
-    assert "Light to move." in page[page.index(running) :]
+    assert "Your move" in page[page.index(running) :]
     said = visitor.state(over)["panels"]["status"]
     assert ("wins." if match.result else "A draw") in page[page.index(over) :]
     assert "data-again" in said

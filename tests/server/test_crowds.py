@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
@@ -14,6 +15,7 @@ import pytest
 from starlette.websockets import WebSocketDisconnect
 
 import pivotry
+from pivotry.match import Match
 from pivotry.server import store as storing
 from pivotry.server import table as tables
 from pivotry.server.analyst import EACH_WAITING, KEPT, Analyst
@@ -408,4 +410,25 @@ def test_who_asks_for_many_analyses_ends_nobody_s(monkeypatch: pytest.MonkeyPatc
         analyst.ask(f"more {n}", match, "you", "there")
     with pytest.raises(NotAllowed, match="Many matches wait"):
         analyst.ask("yet another", match, "you", "there")
+    analyst.close()
+
+
+def test_analyses_are_made_for_everybody_in_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    go, begun = threading.Event(), threading.Event()
+    done: list[str] = []
+
+    def analyse(match: Match, *_: Any, **__: Any) -> Any:
+        begun.set()
+        go.wait(20)
+        done.append(str(match.given[0]))
+        raise RuntimeError("one is enough")
+
+    monkeypatch.setattr("pivotry.analysis.analyse", analyse)
+    analyst = Analyst()
+    for n, caller in enumerate(["many", "many", "many", "few"]):
+        analyst.ask(f"{n}", pivotry.new("pegs", names=[f"{caller} {n}", "other"]), "me", caller)
+        assert begun.wait(20)
+    go.set()
+    analyst._pool.shutdown()
+    assert done == ["many 0", "many 1", "few 3", "many 2"]
     analyst.close()

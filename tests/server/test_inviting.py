@@ -61,6 +61,15 @@ def test_after_the_record_nobody_else_is_invited(game: str) -> None:
         opened(kept, 2)
 
 
+def test_of_a_table_of_an_older_release_anything_may_be_known() -> None:
+    t = table("bounce", "pcc")
+    data = t.data()
+    opened(Table.of(t.id, data, t.match), 2)
+    del data["secrecy"]
+    with pytest.raises(NotAllowed, match="another match"):
+        opened(Table.of(t.id, data, t.match), 2)
+
+
 @pytest.mark.parametrize("kinds", ["pqc", "ppc", "poc", "qcc"])
 def test_only_who_plays_alone_can_know_all_cards(kinds: str) -> None:
     t = table("bounce", kinds)

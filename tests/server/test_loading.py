@@ -68,8 +68,9 @@ def test_move_lists_can_be_taken_up(visitor: Visitor, game: str) -> None:
     answer = visitor.post("/load", {"text": movelist.write(match)})
     assert answer.status_code == 201, answer.text
     state = visitor.state(answer.json()["url"])
-    moves = [text for text in match.record()["moves"] if isinstance(text, str)]
-    assert all(text in state["panels"]["story"] for text in moves if text[0] != "=")
+    assert state["made"] == 6
+    if not match.facts.hidden:  # moves of cards stand there in words
+        assert all(text in state["panels"]["story"] for text in match.record()["moves"])
 
 
 def test_every_fault_of_a_position_is_listed_with_its_clause(visitor: Visitor) -> None:

@@ -65,7 +65,16 @@ def test_it_serves_at_a_free_port_if_its_own_is_taken_and_stops(tmp_path: Path) 
 
 @pytest.mark.parametrize(
     "arguments",
-    [["--port", "70000"], ["--port", "x"], ["--seconds", "0"], ["--seconds", "nan"], ["--chess"]],
+    [
+        ["--port", "70000"],
+        ["--port", "x"],
+        ["--seconds", "0"],
+        ["--seconds", "nan"],
+        ["--chess"],
+        ["--keep", "-1"],
+        ["--keep", "1.5"],
+        ["--keep", "99999"],
+    ],
 )
 def test_bad_arguments_are_refused(
     arguments: list[str], capsys: pytest.CaptureFixture[str]

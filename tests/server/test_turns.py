@@ -339,6 +339,21 @@ def test_a_computer_that_plays_with_somebody_does_not_rest(folder: Path) -> None
         played.lobby.close()
 
 
+def test_who_has_no_business_at_a_table_wakes_up_no_computer(folder: Path) -> None:
+    before = Alone(folder, "cp")
+    before.lobby.close()
+    after = Alone(folder)
+    try:
+        with pytest.raises(NoTable), after.lobby.look(before.id, "stranger"):
+            pass
+        with after.lobby.look(before.id) as room:
+            assert (room.thinking, room.rests) == (False, True)
+        with after.lobby.look(before.id, "me") as room:
+            assert (room.thinking, room.rests) == (True, False)
+    finally:
+        after.lobby.close()
+
+
 def test_where_there_is_no_place_the_next_look_asks_again(folder: Path) -> None:
     bots = Noted()
     bots.full = True

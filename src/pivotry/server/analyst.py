@@ -16,6 +16,7 @@ from ..tongue import tr
 from .bots import step_back
 from .limits import Share
 from .seats import NotAllowed
+from .turns import Asker, Turns
 
 if TYPE_CHECKING:
     from ..analysis import Analysis
@@ -36,7 +37,7 @@ LINES = 5
 """Moves that are weighed there."""
 
 
-@dataclass
+@dataclass(eq=False)
 class Work:
     """One analysis: how far it is, and what came of it."""
 
@@ -65,11 +66,15 @@ def _key(id: str, match: Match) -> _Key:
 
 
 class Analyst:
-    """Somebody who looks at finished matches, one after the other, in a thread of its own."""
+    """Somebody who looks at finished matches, one after the other, in a thread of its own.
+
+    Everybody has their turn: an address after the other (``Turns``).
+    """
 
     def __init__(self, budget: Budget | None = None) -> None:
         self._budget = Budget(seconds=0.5) if budget is None else budget
         self._works: OrderedDict[_Key, Work] = OrderedDict()
+        self._turns: Turns[Work] = Turns()
         self._lock = threading.Lock()
         self._pool = ThreadPoolExecutor(1, "pivotry-analyst", initializer=step_back)
         self._quick = ThreadPoolExecutor(1, "pivotry-position", initializer=step_back)
@@ -96,7 +101,8 @@ class Analyst:
             ended = [key for key, other in self._works.items() if not other.running]
             for key in ended[: max(0, len(self._works) - KEPT)]:
                 del self._works[key]
-        self._pool.submit(self._run, work)
+            self._turns.put(Asker(caller, visitor), work)
+        self._pool.submit(self._run_next)
         return work
 
     def let_go(self, id: str, match: Match, visitor: str = "") -> None:
@@ -129,6 +135,12 @@ class Analyst:
                 ).result()
             except CancelledError:
                 raise NotAllowed(tr("The server is being stopped.")) from None
+
+    def _run_next(self) -> None:
+        """Do the analysis whose turn it is: there is one for every time that this is called."""
+        with self._lock:
+            work = self._turns.take()
+        self._run(work)
 
     def _run(self, work: Work) -> None:
         from ..analysis import analyse

@@ -315,10 +315,9 @@ class Lobby:
             raise NoTable(tr(_NO_TABLE))
         if table.clock is not None and self._opened is not None:
             table.clock.forgive(self._opened)
-        room = self._keep(self._room(table))
-        with room.lock:
-            self._set_to_work(room)
-        return room
+        room = self._room(table)
+        room.rests = True  # until somebody comes who may
+        return self._keep(room)
 
     def _room(self, table: Table) -> Room:
         """A room for a table that somebody has come to."""

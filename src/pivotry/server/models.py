@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from ..players import levels
 from ..svg import MOST_ROOM
-from .table import GOES_ON
+from .seats import GOES_ON
 
 Name = Annotated[str, StringConstraints(strip_whitespace=True, max_length=40)]
 Kind = Literal["person", "computer", "open"]

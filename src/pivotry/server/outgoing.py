@@ -16,7 +16,6 @@ from markupsafe import Markup
 
 from .. import raster, registry
 from ..contract import Position
-from ..match import Event
 from ..record import checks
 from ..tongue import tr
 from . import aloud, pages, standing
@@ -25,9 +24,10 @@ from .clicks import alike, picked_up
 from .lobby import Room
 from .notices import Notice
 from .rounds import rounds
-from .seats import NotAllowed, Shift, Viewer, played_by
+from .seats import GOES_ON, NotAllowed, Viewer, played_by
 from .sight import Sight, spot
-from .table import GOES_ON, Table
+from .story import read_out, story, why_over
+from .table import Table
 
 if TYPE_CHECKING:
     from ..analysis import Analysis
@@ -389,7 +389,7 @@ def past(table: Table, viewer: Viewer, ply: int, asked: Asked) -> Callable[[], d
         moment = seen.at(ply)
         drawn, style = split_style(moment.svg(ids="board"))
         places = moment.places()
-        said = _read(lines[-1]) if lines else ""
+        said = read_out(lines[-1]) if lines else ""
         turn = moment.match.turn
         made = {"made": moment.match.made(), "of": seen.match.made()}
         return {
@@ -479,66 +479,6 @@ def _turned(table: Table, viewer: Viewer) -> bool:
     return viewer.seats == {1} and not table.match.facts.hidden
 
 
-def story(table: Table, viewer: Viewer) -> list[dict[str, Any]]:
-    """What has happened, as this viewer may know it, oldest first; a draw stands with its move."""
-    lines: list[dict[str, Any]] = []
-    names = table.match.names
-    worded = registry.get(table.match.game).telling.said
-    last: Event | None = None
-    number = 0
-    spoken = registry.get(table.match.game).telling.spoken
-    for ply, event in enumerate(table.match.story(viewer.eye), 1):
-        card = event.text.removeprefix("=")
-        if event.kind == "deal":
-            lines.append({"who": "", "text": tr("New deal"), "kind": "deal", "ply": ply})
-        elif event.kind == "move":
-            text = worded(event.text, names)
-            lines.append({"who": names[event.seat], "text": text, "kind": "move", "ply": ply})
-            number += 1
-            lines[-1] |= {"made": ply, "number": number}
-            if spoken(event.text) != event.text:
-                lines[-1]["spoken"] = spoken(event.text)
-        elif last is not None and (last.kind, last.seat) == ("move", event.seat):
-            lines[-1]["text"] += f" ({card})" if card else ""
-            lines[-1]["ply"] = ply
-        else:
-            text = tr("draws {card}", card=card) if card else tr("draws a card")
-            lines.append({"who": names[event.seat], "text": text, "kind": "draw", "ply": ply})
-        last = event
-    for shift in table.shifts:
-        said = _shifted(table, shift)
-        if said is not None:
-            lines.append({"who": names[shift.seat], "text": said, "kind": "seat", "ply": shift.ply})
-    lines.sort(key=lambda line: line["ply"])  # stable: moves come first
-    why = _why(table)
-    if why is not None:
-        lines.append({"who": "", "text": why, "kind": "end", "ply": table.match.ply})
-    return lines
-
-
-def _read(line: dict[str, Any]) -> str:
-    """A line of the story as it is read out."""
-    said = line.get("spoken", line["text"])
-    if line["kind"] == "end":
-        return str(line["text"])
-    return f"{line['who']}: {said}." if line["who"] else ""
-
-
-def _shifted(table: Table, shift: Shift) -> str | None:
-    """What the log says when somebody else plays a seat; nothing for how it began."""
-    known = {**dict(pages.sitters(table.match.game)), "computer": tr("a computer")}
-    player = known.get(shift.player, shift.player)
-    if shift.why == "time":
-        return tr("has no time left; {player} plays on", player=player)
-    if shift.why == "resigned":
-        return tr("has left; {player} plays on", player=player)
-    if shift.why == "back":
-        return tr("is back")
-    if shift.why != "given" or shift.ply == table.shifts[0].ply:
-        return None
-    return tr("from here on: {player}", player=player or tr("a person"))
-
-
 def intended(table: Table, viewer: Viewer, clicks: Sequence[Sequence[str]]) -> str | None:
     """The move that somebody means who clicked these names; None if it takes more clicks.
 
@@ -590,24 +530,14 @@ def _outcome(table: Table) -> str | None:
     if result is None:
         return None
     said = pages.outcome([table.match.names[seat] for seat in result])
-    why = _why(table)
+    why = why_over(table)
     return said if why is None else f"{why} {said}"
-
-
-def _why(table: Table) -> str | None:
-    """What ended the match in place of its rules, in a sentence; None for what they ended."""
-    if table.end is None:
-        return None
-    name = table.match.names[table.end.seat]
-    if table.end.why == "time":
-        return tr("{name} has no time left.", name=name)
-    return tr("{name} gives up.", name=name)
 
 
 def _say(table: Table, viewer: Viewer, told: list[dict[str, Any]]) -> str:
     """What a screen reader says when the table has changed; ``told`` is the viewer's story."""
     # The sentence about the end says what ended it, too.
-    said = " ".join(_read(line) for line in told[-2:] if line["who"])
+    said = " ".join(read_out(line) for line in told[-2:] if line["who"])
     now = _outcome(table)
     if now is None and table.waiting:
         now = tr("Waiting for players.")

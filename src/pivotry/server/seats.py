@@ -17,6 +17,11 @@ Why = Literal["seated", "given", "joined", "time", "resigned", "back"]
 """How somebody came to play a seat."""
 
 
+GOES_ON = "level-4"
+"""The computer player that goes on for somebody whose time is over, or who leaves and chooses none:
+neither the strongest, which would decide the match, nor one that throws the seat away."""
+
+
 class Stale(PivotryError):
     """An answer to a state of the table that has passed."""
 

@@ -50,6 +50,6 @@ class Secrecy:
         return {"disclosed": self.disclosed, "looked": sorted(self.looked)}
 
     @classmethod
-    def of(cls, data: dict[str, Any]) -> Secrecy:
-        """What ``data`` described; an older release said nothing."""
-        return cls(bool(data.get("disclosed", False)), set(data.get("looked", ())))
+    def of(cls, data: dict[str, Any] | None) -> Secrecy:
+        """What ``data`` described. An older release said nothing: anything may be known there."""
+        return cls(True) if data is None else cls(bool(data["disclosed"]), set(data["looked"]))

@@ -34,11 +34,7 @@ def offer(table: Table, viewer: Viewer) -> dict[str, Any] | None:
     if offer is None:
         return None
     asked = bool(viewer.seats) and viewer.visitor not in offer.agreed
-    missing = [
-        table.match.names[n]
-        for n in table.persons
-        if set(table.seats[n].holders).isdisjoint(offer.agreed)
-    ]
+    missing = [table.match.names[n] for n in table.missing(offer.topic, offer.agreed)]
     return {
         "topic": offer.topic,
         "name": table.match.names[offer.seat],

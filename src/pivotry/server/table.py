@@ -21,6 +21,7 @@ from ..wording import sentence
 from . import seen
 from .clock import Clock, Terms
 from .seats import (
+    GOES_ON,
     KINDS,
     End,
     Kind,
@@ -41,9 +42,6 @@ DEVICES = 8
 """Browsers from which one seat can be played."""
 WATCHERS = 500
 """People who may look on. Nobody is sent away for somebody else."""
-GOES_ON = "level-4"
-"""The computer player that goes on for somebody whose time is over, or who leaves and chooses none:
-neither the strongest, which would decide the match, nor one that throws the seat away."""
 
 
 class Table:
@@ -256,7 +254,7 @@ class Table:
         refusal = self.undo_refusal(viewer)
         if refusal is not None:
             raise NotAllowed(refusal)
-        if self._agreed_undo([viewer.visitor]):
+        if not self.missing("undo", [viewer.visitor]):
             own = self._last_own(viewer.seats)
             if self.over or (own is not None and seen.revealed(self.match, own)):
                 self.secrecy.disclosed = True
@@ -264,13 +262,23 @@ class Table:
         else:
             self._ask("undo", viewer)
 
-    def _agreed_undo(self, agreed: Sequence[str]) -> bool:
-        """Whether everybody who plays agrees; browsers with the same seats speak for each other."""
-        said = {self.held(visitor) for visitor in agreed}
-        playing = {holder for n in self.persons for holder in self.seats[n].holders}
-        return all(self.held(visitor) in said for visitor in playing)
-
     # --- agreeing ----------------------------------------------------------------------------
+
+    def missing(self, topic: Topic, agreed: Sequence[str]) -> tuple[int, ...]:
+        """The seats whose people have not said yes.
+
+        For another match one browser of a seat is enough. To take something back all have to agree
+        who play; of these browsers with the same seats speak for each other.
+        """
+        if topic == "rematch":
+            said = set(agreed)
+            return tuple(n for n in self.persons if said.isdisjoint(self.seats[n].holders))
+        for_seats = {self.held(visitor) for visitor in agreed}
+        return tuple(
+            n
+            for n in self.persons
+            if any(self.held(holder) not in for_seats for holder in self.seats[n].holders)
+        )
 
     def answer(self, viewer: Viewer, version: int, topic: str, yes: bool, now: float = 0.0) -> None:
         """Agree to what somebody has asked for, or not."""
@@ -289,7 +297,7 @@ class Table:
             return
         offer.agreed.append(viewer.visitor)
         self._tell("agreed", min(viewer.seats), topic)
-        if topic == "undo" and self._agreed_undo(offer.agreed):
+        if topic == "undo" and not self.missing(topic, offer.agreed):
             self._take_back(self.held(offer.agreed[0]), now)
 
     def withdraw(self, viewer: Viewer, version: int, topic: str) -> None:
@@ -323,9 +331,7 @@ class Table:
             self.offer is not None
             and self.offer.topic == "rematch"
             and self.next is None
-            and not any(
-                set(self.seats[n].holders).isdisjoint(self.offer.agreed) for n in self.persons
-            )
+            and not self.missing("rematch", self.offer.agreed)
         )
 
     def succeed(self, next: str) -> None:
@@ -538,7 +544,7 @@ class Table:
         table.next = data["next"]
         table.shifts = [Shift(**shift) for shift in data.get("shifts", ())]
         table._closed = set(data.get("closed", ()))
-        table.secrecy = Secrecy.of(data.get("secrecy", {}))
+        table.secrecy = Secrecy.of(data.get("secrecy"))
         return table
 
     # --- inside ------------------------------------------------------------------------------
