@@ -12,7 +12,7 @@ from types import FunctionType, ModuleType
 
 import pivotry
 from pivotry import jit, registry
-from pivotry.search.kernels import ismcts, mcts, perft, playout
+from pivotry.search.kernels import contest, ismcts, mcts, perft, playout
 
 SOURCE = Path(pivotry.__file__).parent
 COUNT = """
@@ -178,7 +178,8 @@ def test_every_function_that_is_compiled_is_hashed() -> None:
             rollout = registry.get(game).rollout
             for function in (views.redeal, rollout.uniform, rollout.guided, rollout.prior):
                 walk(function)
-    for kernel in (perft.perft, playout.playouts, mcts.search, ismcts.search, ismcts.foremost):
+    searches = (mcts.search, ismcts.search, ismcts.foremost, contest.contest)
+    for kernel in (perft.perft, playout.playouts, *searches):
         walk(kernel)
     assert set(reached) <= hashed
     constants = re.compile(r"^from (\.+)([\w.]*) import", re.MULTILINE)

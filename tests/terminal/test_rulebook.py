@@ -140,9 +140,9 @@ def _examples(clause: rulebook.Clause) -> list[Example]:
 
 
 def _named(clause: rulebook.Clause) -> set[str]:
-    """Values of options and other clauses that a text names."""
+    """Values of options, cards and other clauses that a text names."""
     prose = "\n".join(block for block in clause.blocks if isinstance(block, str))
-    return set(re.findall(r"`[^`]+`|\b[A-Z]{1,2}-\d+\b|\b[A-Z]{4,}\b", prose))
+    return set(re.findall(r"`[^`]+`|\b[A-Z]{1,2}-\d+\b|\b(?:UP|DOWN|PIVOT)\b", prose))
 
 
 @pytest.mark.parametrize(

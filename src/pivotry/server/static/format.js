@@ -2,12 +2,6 @@
 
 /** A phone held upright. */
 const narrow = matchMedia("(max-width: 40rem)");
-/** A phone on its side: the board is as high as the screen. */
-const low = matchMedia("(max-height: 32rem)");
-/** Where the rest of the table stands beside its picture, not below. */
-const beside = matchMedia("(min-width: 60rem)");
-/** What stands above and below a picture, in rem; as in table.css and style.css. */
-const AROUND = { low: 3.25, beside: 10, below: 13 };
 /** Hundredths between two rooms that are drawn differently. */
 const STEP = 4;
 /** No picture of a table is higher for its width. */
@@ -26,8 +20,9 @@ export function roomOf(width, rem) {
 /** What the picture in a host is asked for with. */
 export function formatOf(host) {
   if (narrow.matches) return { compact: true, room: 0 };
-  const rem = low.matches ? AROUND.low : beside.matches ? AROUND.beside : AROUND.below;
-  return { compact: false, room: roomOf(host.clientWidth, rem) };
+  // What stands above and below it, in rem: see table.css.
+  const around = parseFloat(getComputedStyle(host).getPropertyValue("--around"));
+  return { compact: false, room: roomOf(host.clientWidth, around) };
 }
 
 /**
