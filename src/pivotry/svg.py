@@ -307,11 +307,16 @@ def document(
             colours += _when_asked(scope)
     else:
         colours = ""  # written out below
+    # Small letters keep their distances: some engines would round each to whole pixels.
+    lettering = f"font-family:{FONT};text-rendering:geometricPrecision"
     parts = "".join(
         (
             el("title", escape(title), id=f"{look.ids}-title"),
             el("desc", escape(words), id=f"{look.ids}-desc"),
-            el("style", f"{colours}{scope} text{{font-family:{FONT}}}{style}"),
+            el(
+                "style",
+                f"{colours}{scope} text{{{lettering}}}{style}",
+            ),
             el("defs", defs) if defs else "",
             *body,
         )
