@@ -159,6 +159,36 @@ def test_a_seat_that_was_left_and_taken_up_again_is_known() -> None:
     opened(t, 2)
 
 
+def test_a_hand_that_was_played_in_another_browser_is_given_to_nobody_else() -> None:
+    t = table("updown", "poc")
+    t.join("you", 1, "")
+    t.give_up(you(t), t.version, 1)
+    assert t.kinds == ("person", "computer", "computer")
+    with pytest.raises(NotAllowed, match="seen the cards of this seat"):
+        opened(t, 1)
+    opened(t, 2)
+
+
+def test_a_hand_that_its_own_link_took_elsewhere_is_known() -> None:
+    t = table("bounce", "ppc")
+    t.come_back("you", 1)
+    t.give_up(you(t), t.version, 1)
+    with pytest.raises(NotAllowed, match="seen the cards of this seat"):
+        opened(t, 1)
+    t = table("bounce", "ppc")
+    t.come_back("you", 1)  # the other keeps both hands, under the curtain
+    assert t.secrecy.looked == {1}
+
+
+def test_who_joins_and_resigns_takes_the_cards_along(visitor: Visitor) -> None:
+    at, friend = joined(visitor, "updown", "poc")
+    assert friend.act(at, "resign", seat=1).status_code == 200
+    refused = visitor.act(at, "seat", seat=1, kind="open")
+    assert (refused.status_code, "cards of this seat" in refused.text) == (403, True)
+    assert links(visitor, at, "join") == []
+    assert visitor.act(at, "seat", seat=2, kind="open").status_code == 200
+
+
 # --- alone --------------------------------------------------------------------------------------
 
 

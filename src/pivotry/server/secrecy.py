@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -39,11 +38,6 @@ class Secrecy:
                     "it. By its own link it goes on in another browser."
                 )
             )
-
-    def shown(self, seats: Collection[int]) -> None:
-        """A screen that plays these seats shows the hand of a single one all the time."""
-        if len(seats) == 1:
-            self.looked.update(seats)
 
     def data(self) -> dict[str, Any]:
         """As JSON, for ``of``."""

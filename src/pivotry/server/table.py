@@ -349,7 +349,6 @@ class Table:
             raise NotAllowed(tr("Only the player whose turn it is can look at their cards."))
         if viewer.eye == seat:
             return
-        self.secrecy.looked.add(seat)
         self._shown[viewer.visitor] = seat
         self.closed.discard(viewer.visitor)
         self._tell("curtain")
@@ -406,7 +405,7 @@ class Table:
         going = self.together and not self.waiting
         if kind == "open" and going and (self.match.ply or self.clock):  # both would stop
             raise NotAllowed(tr("Others are in the middle of this match: its seats stay taken."))
-        self.secrecy.shown(viewer.seats)
+        self._note_hands()
         if kind == "open" and self.match.facts.hidden:
             self.secrecy.check(seat)
         if away:
@@ -527,6 +526,14 @@ class Table:
     def _tell(self, kind: str, seat: int | None = None, text: str = "") -> None:
         self.number += 1
         self.news.append(News(kind, seat, text))
+        self._note_hands()
+
+    def _note_hands(self) -> None:
+        """Note the hands that screens show now; before and after every change of who plays."""
+        if self.match.facts.hidden:
+            holders = {visitor for n in self.persons for visitor in self.seats[n].holders}
+            eyes = (self.viewer(visitor).eye for visitor in holders)
+            self.secrecy.looked.update(eye for eye in eyes if eye is not None)
 
     def _step(self) -> None:
         """Moves that answer what was before are stale from now on."""
@@ -557,6 +564,7 @@ class Table:
         self.shifts = shifted(self.shifts, self.match.ply, seat, self.seats[seat], why)
 
     def _hand_over(self, seat: int, kind: Kind, player: str, holders: list[str]) -> None:
+        self._note_hands()
         old = self.seats[seat]
         self.seats[seat] = Seat(kind, player, holders, old.links + 1)
         self.offer = None
@@ -565,6 +573,7 @@ class Table:
         self, seat: int, why: Literal["time", "resigned"], now: float, player: str = GOES_ON
     ) -> None:
         self.offer = None
+        self._note_hands()
         if len(self.seats) == 2:
             self.end = End(why, seat, (1 - seat,))
         else:
