@@ -129,6 +129,71 @@ def test_the_page_asks_before_it_shows_all_cards(visitor: Visitor) -> None:
     assert visitor.get(f"{at}/record").status_code == 200
 
 
+@pytest.mark.parametrize("game", CARDS)
+def test_who_comes_by_an_own_link_is_told_that_the_cards_may_be_known(
+    visitor: Visitor, game: str
+) -> None:
+    at = visitor.sit(game, "pcc")
+    assert visitor.act(at, "disclose").status_code == 200
+    assert visitor.act(at, "seat", seat=1, kind="person").status_code == 200
+    link = links(visitor, at, "seat")[1]
+    friend = another(visitor)
+    assert "record of this match has been laid open" in friend.get(link).text
+    assert "Somebody may know all its cards." in friend.get(link).text
+    assert friend.post(link, {}).status_code == 200
+    for one in (visitor, friend):
+        assert "may know all its cards" in one.state(at)["panels"]["seats"]
+        assert "New game" not in one.state(at)["panels"]["seats"]
+
+
+def test_nobody_is_warned_of_cards_that_lie_open_or_are_not_known(visitor: Visitor) -> None:
+    at = visitor.sit("bounce", "pcc")
+    assert "may know all" not in visitor.state(at)["panels"]["seats"]
+    (link,) = links(visitor, at, "seat")
+    assert "may know all" not in another(visitor).get(link).text
+    board = visitor.load(pivotry.new("pegs").record())
+    assert "may know all" not in visitor.state(board)["panels"]["seats"]
+
+
+@pytest.mark.parametrize("way", ["undo", "branch", "record", "loaded"])
+def test_the_seats_say_at_once_why_nobody_can_be_invited_any_more(
+    visitor: Visitor, way: str
+) -> None:
+    said = {
+        "undo": "A move has been taken back",
+        "branch": "is played on elsewhere",
+        "record": "laid open while it goes on",
+        "loaded": "has been loaded",
+    }
+    if way == "loaded":
+        at = visitor.load(pivotry.new("bounce", 3, seed=1).record(private=True))
+    else:
+        at = visitor.sit("bounce", "pcc")
+        seats = visitor.state(at)["panels"]["seats"]
+        assert seats.count('<option value="open"') == 2, "my own hand lies open to me"
+    if way == "undo":
+        t = table("bounce", "pcc")
+        computers_move(t)
+        play(t, me(t))
+        computers_move(t)
+        t.undo(me(t), t.version)
+        assert t.warning is not None
+        assert said[way] in t.warning
+        assert not any(map(t.may_invite, range(3)))
+        kept = stored.restored(t.id, json.loads(json.dumps(stored.data(t))), t.match)
+        assert kept.warning == t.warning
+        return
+    if way == "branch":
+        assert visitor.post(f"{at}/branch", {"ply": 0}).status_code == 201
+    if way == "record":
+        assert visitor.act(at, "disclose").status_code == 200
+    seats = visitor.state(at)["panels"]["seats"]
+    assert said[way] in seats
+    assert "nobody else can be invited" in seats
+    assert 'href="/new/bounce"' in seats
+    assert '<option value="open"' not in seats
+
+
 # --- one hand -----------------------------------------------------------------------------------
 
 

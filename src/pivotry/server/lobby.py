@@ -126,7 +126,8 @@ class Lobby:
         ``TooOften`` if whoever asks for it has opened too many.
         """
         table = Table(secrets.token_urlsafe(12), match, seats, terms=terms)
-        table.secrecy.disclosed = disclosed
+        if disclosed:
+            table.secrecy.disclose("loaded")
         table.begin(self.now())
         self._openings.add(asker.get(), table.id)
         try:

@@ -36,7 +36,7 @@ from .seats import (
     Why,
     shifted,
 )
-from .secrecy import Secrecy
+from .secrecy import Cause, Secrecy
 
 DEVICES = 8
 """Browsers from which one seat can be played."""
@@ -212,6 +212,15 @@ class Table:
             return False
         return seat in viewer.seats or self.seats[seat].kind != "person"
 
+    def may_invite(self, seat: int) -> bool:
+        """Whether somebody else could be invited to a seat, for all that is known of its cards."""
+        return not self.match.facts.hidden or self.secrecy.refusal(seat) is None
+
+    @property
+    def warning(self) -> str | None:
+        """That hidden cards may be known, for everybody who plays or comes; None if they are not."""
+        return None if self.over or not self.match.facts.hidden else self.secrecy.warning()
+
     def deadline(self) -> float | None:
         """When somebody's time is over."""
         return None if self.clock is None else self.clock.deadline()
@@ -257,7 +266,7 @@ class Table:
         if not self.missing("undo", [viewer.visitor]):
             own = self._last_own(viewer.seats)
             if self.over or (own is not None and seen.revealed(self.match, own)):
-                self.secrecy.disclosed = True
+                self.secrecy.disclose("undo")
             self._take_back(viewer.seats, now)
         else:
             self._ask("undo", viewer)
@@ -364,14 +373,14 @@ class Table:
 
     # --- seats -------------------------------------------------------------------------------
 
-    def disclose(self, viewer: Viewer, version: int) -> None:
+    def disclose(self, viewer: Viewer, version: int, cause: Cause = "record") -> None:
         """Who plays alone may know all cards from now on, so nobody else can be invited."""
         self._expect(version)
         if self.over or not self.match.facts.hidden or self.secrecy.disclosed:
             return
         if not self.sole(viewer):
             raise NotAllowed(tr("Only who plays alone can lay all cards open."))
-        self.secrecy.disclosed = True
+        self.secrecy.disclose(cause)
         self._tell("disclosed")
 
     def seat(
