@@ -198,6 +198,20 @@ def test_a_damaged_table_is_not_removed_unseen(house: House, hands: Hands) -> No
     assert house.kept() == {table.id}
 
 
+def test_a_table_of_an_older_release_is_not_removed(house: House, hands: Hands) -> None:
+    """It does not say who played there before computers did."""
+    table = house.table("cc")
+    with closing(sqlite3.connect(house.file)) as base:
+        (text,) = base.execute("SELECT data FROM tables").fetchone()
+        data = json.loads(text)
+        del data["shifts"]
+        base.execute("UPDATE tables SET data = ?", (json.dumps(data),))
+        base.commit()
+    hands.now += 2 * KEEP
+    house.lobby.tidy()
+    assert house.kept() == {table.id}
+
+
 def test_everything_can_be_kept_for_ever(folder: Path, hands: Hands) -> None:
     house = House(folder, hands, keep=None)
     table = house.table("oo")
