@@ -225,7 +225,10 @@ class Lobby:
     # --- time --------------------------------------------------------------------------------
 
     def open(self) -> None:
-        """Begin: computers whose turn it was go on, clocks run again, without the time between."""
+        """Begin: clocks run again, without the time between.
+
+        Computers whose turn it was rest until somebody looks at their table.
+        """
         self._opened = self.now()
         for id, _ in self._store.deadlines():
             with suppress(PivotryError), self.look(id) as room:
@@ -391,13 +394,13 @@ class Lobby:
             return
         try:
             room.thought = self._bots.think(
-                question(table.match, actor, table.seats[actor].player),
+                lambda: question(table.match, actor, table.seats[actor].player),
                 table.version,
                 lambda thought: self._answered(room, thought),
                 owner=room.owner,
                 waited_for=bool(table.persons) and not quiet,
             )
-        except Crowded:  # the next look at the table asks again
+        except Crowded:  # the next look at the table asks again, and costs little
             room.rests = True
 
     def _quiet(self, room: Room) -> bool:

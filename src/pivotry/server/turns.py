@@ -42,6 +42,10 @@ class Turns(Generic[T]):
         """How many things of an address wait."""
         return sum(map(len, self._waiting.get(address, {}).values()))
 
+    def of_one(self, owner: Asker) -> int:
+        """How many things of one visitor of an address wait."""
+        return len(self._waiting.get(owner.address, {}).get(owner.visitor, ()))
+
     def put(self, owner: Asker, thing: T) -> None:
         """Somebody's thing begins to wait."""
         visitors = self._waiting.setdefault(owner.address, OrderedDict())
