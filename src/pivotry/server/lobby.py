@@ -206,7 +206,12 @@ class Lobby:
         with self.look(id, visitor) as room:
             everybody = {v for seat in room.table.seats for v in seat.holders}
             if everybody.union(room.table.watchers) - {visitor}:
-                self._store.hide(id, visitor)
+                if visitor in everybody:
+                    self._store.hide(id, visitor)
+                else:
+                    before = room.table.number
+                    room.table.look_away(visitor)
+                    self._save(room, before)
                 return
             self._store.forget(id)
             self._undone(room)

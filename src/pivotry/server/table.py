@@ -481,6 +481,12 @@ class Table:
         self.watchers.append(visitor)
         self._tell("watcher")
 
+    def look_away(self, visitor: str) -> None:
+        """Who looks on does so no longer: their place is free for somebody else."""
+        if visitor in self.watchers:
+            self.watchers.remove(visitor)
+            self._tell("watcher")
+
     def give_up(
         self, viewer: Viewer, version: int, seat: int, now: float = 0.0, player: str = GOES_ON
     ) -> None:
