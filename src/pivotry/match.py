@@ -39,6 +39,8 @@ class Entry:
     """For a deal: the position it led to."""
     drawer: list[int] = field(default_factory=list, compare=False, repr=False)
     """For a draw: whose it was, from when somebody first asked (a view to tell it takes long)."""
+    stood: list[View] = field(default_factory=list, compare=False, repr=False)
+    """What a spectator could know before it, from when somebody first asked."""
 
 
 @dataclass(frozen=True)
@@ -267,6 +269,18 @@ class Match:
     def view(self, seat: int | None) -> View:
         """What a seat may know; ``view(None)`` is what a spectator may know."""
         return self._game.views.view(self._s, self._c, self._options, self._seat(seat))
+
+    def stood(self, ply: int) -> View:
+        """What a spectator could know at ``ply``; worked out once, and not to be changed.
+
+        Raises ``BadOption`` for a ply that has not been.
+        """
+        if type(ply) is not int or not 0 <= ply < self.ply:
+            return self.earlier(ply).view(None)
+        found = self._log[ply].stood
+        if not found:
+            found.append(self.earlier(ply).view(None))
+        return found[0]
 
     def svg(self, seat: int | None = None, **look: Any) -> str:
         """A picture as that seat, or a spectator, sees it; ``look`` are fields of ``svg.Look``."""
