@@ -19,6 +19,7 @@ from pivotry.server import access
 from pivotry.server.access import Keys
 from pivotry.server.bots import Bots
 from pivotry.server.limits import Limit
+from pivotry.server.lobby import Lobby
 
 from .conftest import HERE, Visitor, browser, quick, serving, stored
 
@@ -369,7 +370,20 @@ class Hands:
         return self.now
 
 
-def test_a_clock_runs_out_and_is_forgiven_a_restart(folder: Path) -> None:
+@pytest.mark.parametrize("seen", [False, True], ids=["the move comes first", "the end does"])
+def test_a_clock_runs_out_and_is_forgiven_a_restart(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, seen: bool
+) -> None:
+    """Whether the late move or whoever watches the clocks is first: the match has ended."""
+    lobbies: list[Lobby] = []
+    begin = Lobby.open
+
+    def opened(lobby: Lobby) -> None:
+        lobbies.append(lobby)
+        begin(lobby)
+
+    monkeypatch.setattr(Lobby, "open", opened)
+    monkeypatch.setattr(Lobby, "_watch", lambda _: None)  # nobody does unless the test says so
     hands = Hands()
     seats = [{"kind": "person"}, {"kind": "person"}]
     body = {"game": "pegs", "seats": seats, "clock": {"match": 60.0, "increment": 5.0}}
@@ -389,9 +403,10 @@ def test_a_clock_runs_out_and_is_forgiven_a_restart(folder: Path) -> None:
         hands.now += 59
         assert visitor.act(table, "play", text="A1-B1").status_code == 200
         hands.now += 2
+        if seen:
+            lobbies[-1].expire()
         late = visitor.act(table, "play", text="A2-B2")
-        # Whoever watches the clocks may have ended the match before the move came.
-        assert late.status_code in (403, 409)
+        assert late.status_code == (403 if seen else 409)
         assert "has no time left" in late.json()["panels"]["status"]
 
 

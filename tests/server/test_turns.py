@@ -133,6 +133,10 @@ def test_computers_alone_keep_a_pace_and_people_do_not_wait_for_it(crew: Crew) -
         ask(bots, f"alone{n}", waited_for=False)
     assert held.some_begun.acquire(timeout=20)
     held.let.release()
+    for _ in range(4000):
+        if not bots._at_work[False]:
+            break
+        threading.Event().wait(0.005)
     for _ in range(3):
         ask(bots, "played")
         held.go()

@@ -215,7 +215,8 @@ class Bots:
         if wait > 0 and self._alarm is None:
             self._alarm = threading.Timer(wait, self._rested)
             self._alarm.daemon = True
-            self._alarm.start()
+            # By a thread that has not stepped back: it takes the lock that those who ask wait for.
+            self._clerk.submit(self._alarm.start)
         return wait <= 0
 
     def _rested(self) -> None:
