@@ -287,7 +287,7 @@ def test_the_rules_are_searched_as_one_types(open_page: Opener) -> None:
 def test_a_puzzle_failed_then_solved_then_the_next(open_page: Opener) -> None:
     page = open_page()
     shipped = puzzles.load("pivotation")
-    number = next(n for n, found in enumerate(shipped, 1) if len(found.solution) == 3)
+    number = next(n for n, found in enumerate(shipped, 1) if 3 <= len(found.solution) <= 5)
     puzzle = shipped[number - 1]
     turn = puzzle.match().turn or 0
     page.goto(f"/puzzles/pivotation/{number}")

@@ -73,15 +73,15 @@ def test_bars_are_told_with_levels_and_other_ends() -> None:
     }  # fmt: skip
     told = said(position)
     assert told["c4"] == (
-        "c4, dark bar d2 on level 2, other end d5 on level 1, under light bar l1;"
+        "hole c4, dark bar d2 on level 2, other end hole d5 on level 1, under light bar l1;"
         " below: dark bar d1"
     )
     assert told["d4"] == (
-        "d4, light bar l1 on level 2, other end d5 on level 2; below: dark bar d1"
+        "hole d4, light bar l1 on level 2, other end hole d5 on level 2; below: dark bar d1"
     )
-    assert told["g7"] == "g7, light bar l2, other end h7"
-    assert told["a7"] == "a7, dark bar d3 on level 1, finished, other end b7"
-    assert told["c3"] == "c3, empty"
+    assert told["g7"] == "hole g7, light bar l2, other end hole h7"
+    assert told["a7"] == "hole a7, dark bar d3 on level 1, finished, other end hole b7"
+    assert told["c3"] == "hole c3, empty"
 
 
 def test_rings_are_told_from_the_top() -> None:

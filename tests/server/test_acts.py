@@ -13,6 +13,7 @@ from pivotry import server
 
 from .conftest import Visitor
 from .test_apart import joined
+from .test_turns import stands
 
 HERE = Path(server.__file__).parent
 Scene = Callable[[Visitor], tuple[Visitor, str, dict[str, Any]]]
@@ -138,6 +139,7 @@ def test_what_the_page_sends_is_understood(
     answer = who.act(table, what, key=key, **body)
     assert answer.status_code == status, answer.text
     assert "panels" in answer.json()
+    stands(who, table)  # a computer that plays on for somebody may be to move
     before = who.state(table)["number"]
     again = who.act(table, what, key=key, **body)
     assert again.status_code == status

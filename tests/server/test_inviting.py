@@ -8,7 +8,7 @@ import random
 import pytest
 
 import pivotry
-from pivotry.server import outgoing
+from pivotry.server import outgoing, stored
 from pivotry.server.seats import NotAllowed, Viewer
 from pivotry.server.table import Table
 
@@ -56,18 +56,18 @@ def test_after_the_record_nobody_else_is_invited(game: str) -> None:
             opened(t, seat)
     assert t.number == number
     t.seat(me(t), t.version, 1, "computer", "level-2")  # that is nobody else
-    kept = Table.of(t.id, json.loads(json.dumps(t.data())), t.match)
+    kept = stored.restored(t.id, json.loads(json.dumps(stored.data(t))), t.match)
     with pytest.raises(NotAllowed, match="another match"):
         opened(kept, 2)
 
 
 def test_of_a_table_of_an_older_release_anything_may_be_known() -> None:
     t = table("bounce", "pcc")
-    data = t.data()
-    opened(Table.of(t.id, data, t.match), 2)
+    data = stored.data(t)
+    opened(stored.restored(t.id, data, t.match), 2)
     del data["secrecy"]
     with pytest.raises(NotAllowed, match="another match"):
-        opened(Table.of(t.id, data, t.match), 2)
+        opened(stored.restored(t.id, data, t.match), 2)
 
 
 @pytest.mark.parametrize("kinds", ["pqc", "ppc", "poc", "qcc"])
@@ -147,7 +147,7 @@ def test_a_hand_that_was_on_a_screen_is_given_to_nobody_else() -> None:
     with pytest.raises(NotAllowed, match="seen the cards of this seat"):
         opened(t, actor)
     with pytest.raises(NotAllowed, match="seen the cards of this seat"):
-        opened(Table.of(t.id, json.loads(json.dumps(t.data())), t.match), actor)
+        opened(stored.restored(t.id, json.loads(json.dumps(stored.data(t))), t.match), actor)
 
 
 def test_a_seat_that_was_left_and_taken_up_again_is_known() -> None:

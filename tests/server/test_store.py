@@ -17,7 +17,7 @@ from alembic.runtime.migration import MigrationContext
 
 import pivotry
 from pivotry.errors import BadOption, BadRecord
-from pivotry.server import database
+from pivotry.server import database, stored
 from pivotry.server.clock import Terms
 from pivotry.server.schema import metadata
 from pivotry.server.seats import Seat
@@ -63,7 +63,7 @@ def test_a_table_comes_back_as_it_was(store: Store) -> None:
     store.save(table, before, 1030.0)
     again = store.load(table.id)
     assert again is not None
-    assert again.data() == table.data()
+    assert stored.data(again) == stored.data(table)
     assert again.match.record(private=True) == table.match.record(private=True)
     happened = store.happened(table.id, before)
     assert [event["number"] for event in happened] == list(range(before + 1, table.number + 1))
@@ -102,7 +102,7 @@ def test_a_failure_leaves_what_was(store: Store, file: Path) -> None:
     assert "seed" not in str(refused.value)
     found = store.load(table.id)
     assert found is not None
-    assert found.data() == before.data()
+    assert stored.data(found) == stored.data(before)
     assert store.number(table.id) == before.number
 
 
@@ -159,7 +159,7 @@ def test_damaged_tables_are_refused_and_others_are_not(store: Store, file: Path,
 def test_what_does_not_fit_is_damage(store: Store, file: Path, change: dict[str, Any]) -> None:
     table = a_table()
     store.create(table, 0.0)
-    spoil(file, json.dumps({**table.data(), **change}))
+    spoil(file, json.dumps({**stored.data(table), **change}))
     with pytest.raises(BadRecord, match="damaged"):
         store.load(table.id)
 
@@ -167,7 +167,7 @@ def test_what_does_not_fit_is_damage(store: Store, file: Path, change: dict[str,
 def test_a_match_of_unknown_rules_is_refused_by_name(store: Store, file: Path) -> None:
     table = a_table()
     store.create(table, 0.0)
-    data = table.data()
+    data = stored.data(table)
     data["record"]["rules"] = "99"
     spoil(file, json.dumps(data))
     with pytest.raises(BadRecord, match="99"):

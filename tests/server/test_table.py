@@ -11,7 +11,7 @@ import pytest
 
 import pivotry
 from pivotry.errors import BadOption, IllegalMove
-from pivotry.server import outgoing
+from pivotry.server import outgoing, stored
 from pivotry.server.clock import Terms
 from pivotry.server.seats import NotAllowed, Seat, Stale, Viewer
 from pivotry.server.table import Table
@@ -158,8 +158,8 @@ def test_giving_a_seat_away_shows_nobody_s_cards() -> None:
     t.show(me(t), t.version, seat)
     t.seat(me(t), t.version, 1 - seat, "computer", "computer")
     assert me(t).eye is None
-    data = json.loads(json.dumps(t.data()))
-    assert Table.of(t.id, data, pivotry.from_record(data["record"])).viewer("me").eye is None
+    data = json.loads(json.dumps(stored.data(t)))
+    assert stored.restored(t.id, data, pivotry.from_record(data["record"])).viewer("me").eye is None
     t.show(me(t), t.version, seat)
     assert me(t).eye == seat
     with pytest.raises(NotAllowed):

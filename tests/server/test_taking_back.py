@@ -8,6 +8,7 @@ import random
 import pytest
 
 import pivotry
+from pivotry.server import stored
 from pivotry.server.table import Table
 
 from .test_table import me, play, table
@@ -26,8 +27,8 @@ def chance(t: Table) -> int:
 
 def reloaded(t: Table) -> Table:
     """The table as the store would keep it and read it again."""
-    data = json.loads(json.dumps(t.data()))
-    return Table.of(t.id, data, pivotry.from_record(data["record"]))
+    data = json.loads(json.dumps(stored.data(t)))
+    return stored.restored(t.id, data, pivotry.from_record(data["record"]))
 
 
 @pytest.mark.parametrize("kept", [False, True])

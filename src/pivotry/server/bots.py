@@ -135,6 +135,8 @@ class Bots:
             self._workers, thread_name_prefix="pivotry-bot", initializer=step_back
         )
         self._clerk = ThreadPoolExecutor(1, thread_name_prefix="pivotry-clerk")
+        # Begun here and now: a thread has the priority of the one that began it.
+        self._clerk.submit(threading.get_native_id)
 
     def think(
         self,

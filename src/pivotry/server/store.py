@@ -19,7 +19,7 @@ from ..errors import BadOption, BadRecord, PivotryError
 from ..jsontext import loads
 from ..match import from_record
 from ..tongue import tr, tr_n
-from . import database
+from . import database, stored
 from .access import fresh_secret
 from .schema import answers, events, members, settings, tables
 from .table import Table
@@ -240,7 +240,7 @@ class Store:
             data = loads(text)
             data["record"]["names"] = naming.repaired(data["record"].get("names"))
             match = from_record(data["record"])
-            return Table.of(id, data, match)
+            return stored.restored(id, data, match)
         except (ValueError, KeyError, TypeError, BadOption) as bad:
             if isinstance(bad, BadRecord):
                 raise
@@ -305,7 +305,7 @@ def _written() -> Iterator[None]:
 
 def _row(table: Table, now: float) -> dict[str, Any]:
     match = table.match
-    data = table.data()
+    data = stored.data(table)
     record: dict[str, Any] = data["record"]
     return {
         "number": table.number,

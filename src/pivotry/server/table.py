@@ -10,8 +10,8 @@ holds none looks on, if the table knows it as a watcher.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, replace
-from typing import Any, Literal
+from dataclasses import replace
+from typing import Literal
 
 from .. import naming
 from ..errors import BadOption
@@ -78,7 +78,7 @@ class Table:
         """Every change of who plays a seat, oldest first."""
         self.secrecy = Secrecy()
         self._shown: dict[str, int] = {}
-        self._closed: set[str] = set()
+        self.closed: set[str] = set()
         """Visitors whose only hand is covered until they ask for it."""
 
     # --- facts -------------------------------------------------------------------------------
@@ -160,7 +160,7 @@ class Table:
         seats = self.held(visitor)
         eye: int | None
         if self.match.facts.hidden:
-            only = len(seats) == 1 and visitor not in self._closed
+            only = len(seats) == 1 and visitor not in self.closed
             eye = min(seats) if only else self._shown.get(visitor)
         elif self.actor in seats:
             eye = self.actor
@@ -351,7 +351,7 @@ class Table:
             return
         self.secrecy.looked.add(seat)
         self._shown[viewer.visitor] = seat
-        self._closed.discard(viewer.visitor)
+        self.closed.discard(viewer.visitor)
         self._tell("curtain")
         self._step()
 
@@ -417,7 +417,7 @@ class Table:
             self.watchers.append(viewer.visitor)
         self._shown.pop(viewer.visitor, None)
         if len(viewer.seats) > 1:
-            self._closed.add(viewer.visitor)
+            self.closed.add(viewer.visitor)
         if kind != "open":
             self._shift(seat, "given")
         self._tick_on(now)
@@ -507,45 +507,6 @@ class Table:
         except BadOption as bad:
             raise NotAllowed(sentence(str(bad))) from None
         self.match.rename(seat, name)
-
-    # --- to keep -----------------------------------------------------------------------------
-
-    def data(self) -> dict[str, Any]:
-        """All of it as JSON, seeds and hidden cards included: for the store alone.
-
-        What screens show is not kept: after a restart every curtain is down.
-        """
-        return {
-            "record": self.match.record(private=True),
-            "seats": [asdict(seat) for seat in self.seats],
-            "version": self.version,
-            "number": self.number,
-            "watchers": self.watchers,
-            "clock": None if self.clock is None else self.clock.data(),
-            "offer": None if self.offer is None else asdict(self.offer),
-            "end": None if self.end is None else asdict(self.end),
-            "next": self.next,
-            "shifts": [asdict(shift) for shift in self.shifts],
-            "closed": sorted(self._closed),
-            "secrecy": self.secrecy.data(),
-        }
-
-    @classmethod
-    def of(cls, id: str, data: dict[str, Any], match: Match) -> Table:
-        """The table that ``data`` described; ``match`` is what its record tells."""
-        table = cls(id, match, [Seat(**seat) for seat in data["seats"]])
-        table.version, table.number = int(data["version"]), int(data["number"])
-        table.watchers = list(data["watchers"])
-        table.clock = None if data["clock"] is None else Clock.of(data["clock"])
-        table.offer = None if data["offer"] is None else Offer(**data["offer"])
-        end = data["end"]
-        if end is not None:
-            table.end = End(end["why"], end["seat"], tuple(end["winners"]))
-        table.next = data["next"]
-        table.shifts = [Shift(**shift) for shift in data.get("shifts", ())]
-        table._closed = set(data.get("closed", ()))
-        table.secrecy = Secrecy.of(data.get("secrecy"))
-        return table
 
     # --- inside ------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ SKILLS = (
     Skill(22, sense=False, overlook=0.46, loss=0.7),
     Skill(36, sense=False, overlook=0.27, loss=0.5),
     Skill(72, sense=False, overlook=0.09, loss=0.4),
-    Skill(20, overlook=0.13, loss=0.3),
-    Skill(100),
+    Skill(20, overlook=0.33, loss=0.3),
+    Skill(22),
     Skill(None),
 )

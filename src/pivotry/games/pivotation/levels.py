@@ -11,6 +11,6 @@ SKILLS = (
     Skill(900, depth=3, noise=120, overlook=0.03, loss=0.2),
     Skill(1100),
     Skill(3500),
-    Skill(8000),
+    Skill(10000),
     Skill(None),
 )
