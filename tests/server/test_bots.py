@@ -10,7 +10,6 @@ import pytest
 
 from pivotry.server.bots import Bots, Question, Thought
 
-
 ON_LINUX = pytest.mark.skipif(
     sys.platform != "linux", reason="only Linux has priorities of threads"
 )

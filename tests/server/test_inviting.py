@@ -139,10 +139,10 @@ def test_who_comes_by_an_own_link_is_told_that_the_cards_may_be_known(
     link = links(visitor, at, "seat")[1]
     friend = another(visitor)
     assert "record of this match has been laid open" in friend.get(link).text
-    assert "Somebody may know all its cards." in friend.get(link).text
+    assert "Somebody may know all cards of this match." in friend.get(link).text
     assert friend.post(link, {}).status_code == 200
     for one in (visitor, friend):
-        assert "may know all its cards" in one.state(at)["panels"]["seats"]
+        assert "may know all cards of this match" in one.state(at)["panels"]["seats"]
         assert "New game" not in one.state(at)["panels"]["seats"]
 
 

@@ -8,9 +8,11 @@ from typing import Any, Literal, get_args
 from ..tongue import tr
 from .seats import NotAllowed
 
-
 Cause = Literal["", "record", "undo", "branch", "loaded"]
 """How all cards may have come to be known; nothing where an older release noted it."""
+
+
+_CAUSES: dict[object, Cause] = {cause: cause for cause in get_args(Cause)}
 
 
 @dataclass
@@ -63,7 +65,7 @@ class Secrecy:
             "branch": tr("A position of this match is played on elsewhere."),
             "loaded": tr("This match has been loaded, or played on from a position."),
         }
-        known = tr("Somebody may know all its cards.")
+        known = tr("Somebody may know all cards of this match.")
         return f"{causes[self.cause]} {known}" if self.cause else known
 
     def data(self) -> dict[str, Any]:
@@ -75,5 +77,5 @@ class Secrecy:
         """What ``data`` described. An older release said nothing: anything may be known there."""
         if data is None:
             return cls(True)
-        cause = next((known for known in get_args(Cause) if known == data.get("cause")), "")
+        cause = _CAUSES.get(data.get("cause"), "")
         return cls(bool(data["disclosed"]), cause, set(data["looked"]))

@@ -218,7 +218,7 @@ class Table:
 
     @property
     def warning(self) -> str | None:
-        """That hidden cards may be known, for everybody who plays or comes; None if they are not."""
+        """For everybody who plays or comes: that hidden cards may be known; None if not."""
         return None if self.over or not self.match.facts.hidden else self.secrecy.warning()
 
     def deadline(self) -> float | None:

@@ -44,7 +44,8 @@ class Turns(Generic[T]):
 
     def of_one(self, owner: Asker) -> int:
         """How many things of one visitor of an address wait."""
-        return len(self._waiting.get(owner.address, {}).get(owner.visitor, ()))
+        visitors = self._waiting.get(owner.address, OrderedDict())
+        return len(visitors.get(owner.visitor, deque()))
 
     def put(self, owner: Asker, thing: T) -> None:
         """Somebody's thing begins to wait."""
