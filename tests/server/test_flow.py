@@ -213,6 +213,22 @@ def test_every_place_where_nothing_can_start_says_why(visitor: Visitor, game: st
         assert set(answer["lit"]) <= set(visitor.state(table)["places"])
 
 
+@pytest.mark.parametrize("game", pivotry.games())
+def test_clicks_on_what_no_picture_has_are_answered(visitor: Visitor, game: str) -> None:
+    table = visitor.sit(game)
+    shown = re.search(r'data-act="show" data-seat="(.)"', visitor.state(table)["panels"]["status"])
+    if shown is not None:
+        visitor.act(table, "show", seat=int(shown[1]))
+    before = visitor.state(table)["version"]
+    for at in ("", "zz", "a1000", "²", "p77", "A0"):
+        for clicks in ([[at]], [[at], [at]]):
+            answer = visitor.act(table, "play", clicks=clicks)
+            assert answer.status_code in (200, 422), clicks
+            said = answer.json()
+            assert said["notice"] if "notice" in said else said["panels"]["notice"], clicks
+    assert visitor.state(table)["version"] == before
+
+
 def test_a_bar_that_is_shut_in_says_by_what() -> None:
     position = pivotry.new("pivotation").position()
     # Its other end in the corner, and dark bars too high on all holes it could turn to.
