@@ -19,6 +19,7 @@ from pivotry.server import access
 from pivotry.server.access import Keys
 from pivotry.server.bots import Bots
 from pivotry.server.limits import Limit
+from pivotry.server.lobby import Lobby
 
 from .conftest import HERE, Visitor, browser, quick, serving, stored
 
@@ -369,8 +370,15 @@ class Hands:
         return self.now
 
 
-def test_a_clock_runs_out_and_is_forgiven_a_restart(folder: Path) -> None:
+@pytest.mark.parametrize("noticed", [False, True], ids=["unnoticed", "noticed"])
+def test_a_clock_runs_out_and_is_forgiven_a_restart(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, noticed: bool
+) -> None:
+    """``noticed``: who watches the clocks ends the match before the late move comes."""
     hands = Hands()
+    lobbies: list[Lobby] = []
+    # Nobody watches the clocks but the test.
+    monkeypatch.setattr(Lobby, "_watch", lambda lobby: lobbies.append(lobby))
     seats = [{"kind": "person"}, {"kind": "person"}]
     body = {"game": "pegs", "seats": seats, "clock": {"match": 60.0, "increment": 5.0}}
     with serving(folder, Bots(quick), clock=hands) as client:
@@ -389,9 +397,16 @@ def test_a_clock_runs_out_and_is_forgiven_a_restart(folder: Path) -> None:
         hands.now += 59
         assert visitor.act(table, "play", text="A1-B1").status_code == 200
         hands.now += 2
-        late = visitor.act(table, "play", text="A2-B2")
-        # Whoever watches the clocks may have ended the match before the move came.
-        assert late.status_code in (403, 409)
+        version = visitor.state(table)["version"]
+        if noticed:
+            lobbies[-1].expire()
+            assert "has no time left" in visitor.state(table)["panels"]["status"]
+            late = visitor.act(table, "play", text="A2-B2")
+            assert late.status_code == 403
+        else:
+            late = visitor.post(f"{table}/play", {"version": version, "text": "A2-B2"})
+            assert late.status_code == 409
+        assert visitor.state(table)["made"] == 1
         assert "has no time left" in late.json()["panels"]["status"]
 
 
