@@ -285,7 +285,10 @@ class Explain(Protocol):
         """Never raises on a text."""
 
     def nowhere(self, s: Record, c: Record, at: str) -> Explanation:
-        """Why no legal move begins where a picture says ``at``; for places where none does."""
+        """Why no legal move begins where a picture says ``at``; for places where none does.
+
+        Never raises on a text.
+        """
 
 
 class Views(Protocol):

@@ -316,6 +316,26 @@ def test_a_puzzle_failed_then_solved_then_the_next(open_page: Opener) -> None:
     expect(page.locator(".puzzle-list .done")).to_have_count(1)
 
 
+def test_solved_puzzles_are_kept_by_name(open_page: Opener) -> None:
+    """Marks of puzzles that are not there any more, or were kept by number, are none."""
+    page = open_page()
+    shipped = puzzles.load("pegs")
+    page.goto("/puzzles/pegs")
+    page.evaluate(
+        "kept => localStorage.setItem('pivotry-puzzles-pegs', JSON.stringify(kept))",
+        [1, 2, "1", "pegs-0-0", shipped[0].id, shipped[4].id],
+    )
+    page.reload()
+    expect(page.locator("#tally")).to_contain_text(f"2 of {len(shipped)}")
+    done = page.locator(".puzzle-list .done")
+    assert {done.nth(n).get_attribute("data-puzzle") for n in range(done.count())} == {"1", "5"}
+    page.click("#skip")
+    page.wait_for_url("**/puzzles/pegs/2")
+    expect(page.locator("#solved-mark")).to_be_hidden()
+    page.goto("/puzzles/pegs/5")
+    expect(page.locator("#solved-mark")).to_be_visible()
+
+
 def test_a_puzzle_whose_solution_was_shown_is_not_solved(open_page: Opener) -> None:
     page = open_page(PHONE, "dark")
     page.goto("/puzzles/pegs/1")

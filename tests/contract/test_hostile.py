@@ -258,6 +258,27 @@ def test_no_text_takes_long(game: str, text: str) -> None:
 
 
 @every_game
+@fuzzed
+@given(
+    data=st.data(),
+    at=st.text(max_size=8)
+    | st.text("abAB0129/²٣ \n", max_size=5)
+    | st.sampled_from(
+        ["", " ", "zz", "rotate", "a", "a0", "a99999", "p9", "A0", "9/9", "x" * 5000]
+    ),
+)
+def test_of_any_place_it_is_said_why_nothing_begins_there(
+    game: str, data: st.DataObject, at: str
+) -> None:
+    match = data.draw(samples(game))
+    before = match.position()
+    said = match.nowhere(at)
+    assert said.message.endswith((".", "!", "?"))
+    assert len(said.message) < 500
+    assert match.position() == before
+
+
+@every_game
 def test_one_fault_does_not_hide_another(game: str) -> None:
     position = pivotry.new(game, seed=1).position()
     del position["result"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from kit import Play, generator
 
 from pivotry.players import player
 from pivotry.search.alphabeta import AlphaBeta
-from pivotry.search.solve import Solver
+from pivotry.search.solve import Known, Solver
 from pivotry.search.sure import Sure
 from worktime import Looks, by_work
 
@@ -44,6 +45,29 @@ def test_chunks_make_no_difference(case: str) -> None:
     assert (cut.lines(), cut.nodes, cut.depth) == (whole.lines(), whole.nodes, whole.depth)
     assert whole.nodes <= 30_000
     assert len(whole.lines()) == min(2, len(play.legal()))
+
+
+def test_a_second_line_that_loses_says_that_all_other_moves_lose(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    search = made(begun("pegs"), 20_000, lines=2)
+    search.run(nodes=10_000)
+    first, second = search.lines()
+    assert second.proof is None
+    legal = begun("pegs").legal()
+
+    def lines(lost: Iterable[int]) -> tuple[tuple[int, int | None], ...]:
+        known = Known(None, dict.fromkeys(lost, -1))
+        with monkeypatch.context() as patched:
+            patched.setattr(search._solver, "known", lambda: known)
+            return tuple((line.action, line.proof) for line in search.lines())
+
+    one = (first.action, first.proof)
+    assert lines([second.action]) == (one,)
+    others = [action for action in legal if action not in (first.action, second.action)]
+    assert lines([second.action, *others[1:]]) == (one,)
+    assert lines([second.action, *others]) == (one, (second.action, -1))
+    assert lines(others) == (one, (second.action, None))
 
 
 def test_avoided_moves_come_last() -> None:

@@ -218,10 +218,13 @@ def test_a_search_ends_when_another_thread_says_so() -> None:
     search, cancel = begun(play), threading.Event()
     worker = threading.Thread(target=search.run, kwargs={"cancel": cancel})
     worker.start()
-    while search.nodes < 100:
+    end = time.monotonic() + 60
+    while search.nodes < 100 and time.monotonic() < end:
         time.sleep(0.001)
+    looked = search.nodes
     cancel.set()
     worker.join(60)
+    assert looked >= 100
     assert not worker.is_alive()
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import pivotry
-from pivotry import players
+from pivotry import players, puzzles, tongue
 from pivotry.match import Match
 from pivotry.server import reasons
 from pivotry.server.bots import Bots, Question
@@ -213,6 +213,22 @@ def test_every_place_where_nothing_can_start_says_why(visitor: Visitor, game: st
         assert set(answer["lit"]) <= set(visitor.state(table)["places"])
 
 
+@pytest.mark.parametrize("game", pivotry.games())
+def test_clicks_on_what_no_picture_has_are_answered(visitor: Visitor, game: str) -> None:
+    table = visitor.sit(game)
+    shown = re.search(r'data-act="show" data-seat="(.)"', visitor.state(table)["panels"]["status"])
+    if shown is not None:
+        visitor.act(table, "show", seat=int(shown[1]))
+    before = visitor.state(table)["version"]
+    for at in ("", "zz", "a1000", "²", "p77", "A0"):
+        for clicks in ([[at]], [[at], [at]]):
+            answer = visitor.act(table, "play", clicks=clicks)
+            assert answer.status_code in (200, 422), clicks
+            said = answer.json()
+            assert said["notice"] if "notice" in said else said["panels"]["notice"], clicks
+    assert visitor.state(table)["version"] == before
+
+
 def test_a_bar_that_is_shut_in_says_by_what() -> None:
     position = pivotry.new("pivotation").position()
     # Its other end in the corner, and dark bars too high on all holes it could turn to.
@@ -254,7 +270,7 @@ def test_a_hint_says_why(tmp_path: Path) -> None:
     answer = advised("updown", ending(games=1), tmp_path)
     assert answer["text"] == LAST
     assert answer["said"].startswith(f"The computer would play {LAST}. ")
-    assert re.search("It wins|wins in a hundred|Every other move loses", answer["said"])
+    assert re.search("This wins|wins in a hundred|Every other move loses", answer["said"])
     board = pivotry.new("pegs").position()
     players.consider(pivotry.from_position(board).view(0), lines=2, nodes=10)  # compiled by now
     answer = advised("pegs", board, tmp_path)
@@ -268,7 +284,17 @@ def test_a_hint_is_said_in_words_where_the_move_is_no_name() -> None:
     bounce = pivotry.new("bounce", 2, seed=1)
     text = next(move for move in bounce.legal_moves() if move.startswith("set"))
     said = reasons.advice(bounce, bounce.turn or 0, players.Thought(text))
-    assert said.startswith(f"In your place the computer lays a set of {text.split()[1]}. You play ")
+    assert said == f"In your place the computer lays a set of {text.split()[1]}."
+    other = next(move for move in bounce.legal_moves() if move not in (text, "rotate"))
+    for value, behind in ((0.19, "About as good: it"), (-0.4, "and 30 to the next best: it")):
+        found = (players.Candidate(text, 9, 0.2, None), players.Candidate(other, 9, value, None))
+        said = reasons.advice(bounce, bounce.turn or 0, players.Thought(text, found))
+        assert "gives it 60 wins in a hundred" in said
+        assert said.endswith(f"{behind} lays a set of {other.split()[1]}.")
+        assert "set " + other.split()[1] not in said
+    with tongue.speaking("de"):
+        said = reasons.advice(bounce, bounce.turn or 0, players.Thought(text, found))
+    assert said.endswith(f"Er legt einen Satz mit {other.split()[1]}.")
 
 
 def test_what_a_hint_says_is_what_the_search_found() -> None:
@@ -298,12 +324,24 @@ def test_what_a_hint_says_is_what_the_search_found() -> None:
         f"60 wins in a hundred, and 40 to {second}, the next best."
     )
     assert why((first, 0.2, None), (second, 0.18, None)).endswith(f"{second} is about as good.")
-    assert why((first, 0.2, None), (second, -1.0, -1)).endswith(f"{second}, the next best, loses.")
-    assert why((first, 1.0, 1)).endswith("It wins for certain, whatever comes.")
-    assert why((first, 0.0, 0)).endswith("It makes sure of a draw at least.")
+    assert why((first, 1.0, 1)).endswith("This wins for certain, whatever comes.")
+    assert why((first, 0.0, 0)).endswith("This makes sure of a draw at least.")
     assert "the other side can win" in why((first, -1.0, -1))
-    lost = [(text, -1.0, -1) for text in match.legal_moves() if text != first]
-    assert why((first, 0.2, None), *lost).endswith("Every other move loses.")
+    assert why((first, 0.2, None), (second, -1.0, -1)).endswith("Every other move loses.")
+    with tongue.speaking("de"):
+        assert why((first, 1.0, 1)).endswith("Damit gewinnst du sicher, was auch kommt.")
+
+
+def test_the_one_move_that_does_not_lose_is_known_as_that() -> None:
+    told = []
+    for puzzle in puzzles.load("pivotation"):
+        if puzzle.kind == "save" and puzzle.grade < 4 and len(told) < 3:
+            match = puzzle.match()
+            assert match.turn is not None
+            assert len(match.legal_moves()) > 2
+            thought = players.consider(match.view(match.turn), lines=2, nodes=30_000, seed=1)
+            told.append(reasons.advice(match, match.turn, thought))
+    assert any(said.endswith("Every other move loses.") for said in told), told
 
 
 def test_what_a_move_does_is_said_in_the_words_of_its_game() -> None:
@@ -321,7 +359,7 @@ def test_what_a_move_does_is_said_in_the_words_of_its_game() -> None:
     seat = bounce.turn
     text = next(move for move in bounce.legal_moves() if move.startswith("set"))
     assert seat is not None
-    assert reasons.why(bounce, seat, players.Thought(text)).startswith("You play ")
+    assert reasons.why(bounce, seat, players.Thought(text)) == ""
 
 
 def test_a_hint_is_the_same_however_hidden_cards_lie() -> None:

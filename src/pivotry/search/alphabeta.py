@@ -102,7 +102,8 @@ class AlphaBeta:
         self._name = f"{game.id}-alphabeta"
         self._kernel = jit.bind(kernel.search, names, tag=self._name)
         count = int(rules.legal(self._states[0], config, self._works[0], self._moves[0]))
-        self._count = count
+        self.count = count
+        """Legal moves at the root."""
         self.wanted = min(lines, count)
         """How many lines there will be."""
         self._avoided: set[int] = set()
@@ -208,7 +209,7 @@ class AlphaBeta:
         one = self._take(score, bool(self._head[kernel.SURENESS]))
         if one.action not in self._avoided:
             self._now.append(one)
-        if len(self._now) < min(self.wanted, self._count - len(self._avoided)):
+        if len(self._now) < min(self.wanted, self.count - len(self._avoided)):
             return
         self._now.sort(key=lambda one: -one.score)
         self._before, self._now = self._now, []

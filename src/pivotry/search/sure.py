@@ -103,13 +103,21 @@ class Sure:
         self._left = TURNS[self._turn]
 
     def lines(self) -> tuple[Line, ...]:
-        """The best moves at the root, those that are proved to win first."""
+        """The best moves at the root, those that are proved to win first.
+
+        A move after the first that is proved to lose tells that all moves that are not told of
+        lose as well: one that only the proofs found out to lose is left out where others are open.
+        """
         known = self._solver.known()
         lines = {line.action: line for line in self._search.lines()}
+        lost = {action for action, value in known.moves.items() if value < 0}
+        by_proof = {action for action in lost & lines.keys() if lines[action].proof is None}
         for action, value in known.moves.items():
             if action in lines and lines[action].proof is None:
                 lines[action] = replace(lines[action], value=float(value), proof=value)
             elif value > 0 and action not in lines:
                 lines[action] = Line(action, 0, 1.0, 1, (action,))
         found = sorted(lines.values(), key=lambda line: -line.value)
+        if len(lines.keys() | lost) < self._search.count:
+            found[1:] = [line for line in found[1:] if line.action not in by_proof]
         return tuple(found[: max(1, self._search.wanted)])

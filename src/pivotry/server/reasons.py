@@ -18,11 +18,11 @@ _CLOSE = 2
 def advice(match: Match, seat: int, thought: players.Thought) -> str:
     """What a computer would do in a seat, and why, in sentences for its player."""
     text = thought.text
-    does = registry.get(match.game).telling.said(text, match.names)
-    if does == text:
-        told = tr("The computer would play {move}.", move=text)
-    else:
+    does = _words(match, text)
+    if does:
         told = tr("In your place the computer {does}.", does=does)
+    else:
+        told = tr("The computer would play {move}.", move=text)
     return f"{told} {why(match, seat, thought)}".strip()
 
 
@@ -35,11 +35,20 @@ def why(match: Match, seat: int, thought: players.Thought) -> str:
     )
 
 
+def _words(match: Match, text: str) -> str:
+    """A move in words, after the name of who makes it; empty where its notation is its name."""
+    does = registry.get(match.game).telling.said(text, match.names)
+    return "" if does == text else does
+
+
 def _does(match: Match, seat: int, text: str) -> str:
     """What the move does, in the words of the game."""
     telling = registry.get(match.game).telling
     if match.facts.hidden:
-        return telling.effect(match.view(seat), text) or match.explain(text).message
+        effect = telling.effect(match.view(seat), text)
+        if effect or _words(match, text):  # words that name the move say what it does
+            return effect
+        return match.explain(text).message
     then = match.copy()
     then.play(text)
     return telling.effect(match.view(seat), text, then.view(seat))
@@ -55,28 +64,33 @@ def _found(match: Match, seat: int, thought: players.Thought) -> str:
         return _wins(match, seat, best)
     if best.proof == -1:
         return tr("Whatever is played, the other side can win; this makes it as hard as may be.")
-    lost = [c for c in others if c.proof == -1]
-    if len(lost) == len(match.legal_moves()) - 1:
+    if others and others[0].proof == -1:  # the next best: whatever else there is loses, too
         return tr("Every other move loses.")
     if best.proof == 0:
-        return tr("It makes sure of a draw at least.")
+        return tr("This makes sure of a draw at least.")
     chance = _chance(best.value)
     if not others:
         return tr("The computer gives it {n} wins in a hundred.", n=chance)
-    second = others[0]
-    if second.proof == -1:
-        return tr(
-            "The computer gives it {n} wins in a hundred; {move}, the next best, loses.",
-            n=chance, move=second.text,
-        )  # fmt: skip
-    if chance - _chance(second.value) <= _CLOSE:
+    second, does = others[0], _words(match, others[0].text)
+    behind = _chance(second.value)
+    if chance - behind <= _CLOSE:
+        if does:
+            return tr(
+                "The computer gives it {n} wins in a hundred. About as good: it {does}.",
+                n=chance, does=does,
+            )  # fmt: skip
         return tr(
             "The computer gives it {n} wins in a hundred; {move} is about as good.",
             n=chance, move=second.text,
         )  # fmt: skip
+    if does:
+        return tr(
+            "The computer gives it {n} wins in a hundred, and {m} to the next best: it {does}.",
+            n=chance, m=behind, does=does,
+        )  # fmt: skip
     return tr(
         "The computer gives it {n} wins in a hundred, and {m} to {move}, the next best.",
-        n=chance, m=_chance(second.value), move=second.text,
+        n=chance, m=behind, move=second.text,
     )  # fmt: skip
 
 
@@ -95,11 +109,11 @@ def _wins(match: Match, seat: int, best: players.Candidate) -> str:
                 moves += then.turn == seat
                 then.play(text)
         except PivotryError:
-            return tr("It wins for certain, whatever comes.")
+            return tr("This wins for certain, whatever comes.")
         if then.result != (seat,):
-            return tr("It wins for certain, whatever comes.")
+            return tr("This wins for certain, whatever comes.")
     if moves == 1:
-        return tr("It wins at once.")
+        return tr("This wins at once.")
     if moves:
-        return tr("It wins for certain: with the play expected, in {n} moves.", n=moves)
-    return tr("It wins for certain, whatever comes.")
+        return tr("This wins for certain: with the play expected, in {n} moves.", n=moves)
+    return tr("This wins for certain, whatever comes.")

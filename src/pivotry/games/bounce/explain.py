@@ -48,7 +48,8 @@ def explain(s: Record, c: Record, text: str) -> Explanation:
 
 def nowhere(s: Record, c: Record, at: str) -> Explanation:
     """Why nothing can be done with ``at``, a card or a play area of the picture, now."""
-    text = notation.intended([at.split()], int(s.turn))
+    names = at.split()
+    text = notation.intended([names] if names else [], int(s.turn))
     return explain(s, c, at if text is None else text)
 
 

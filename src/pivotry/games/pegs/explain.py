@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...contract import Explanation, Record
 from ...errors import UnreadableMove
 from ...tongue import mark, tr, tr_n
-from ...wording import listed, sentence
+from ...wording import listed, quoted, sentence
 from . import notation, rules
 from .tables import DRAW, PEG_NAMES, PEG_NUMBER, ROOM, ROW, ROWS, SOURCES
 
@@ -46,7 +46,7 @@ def nowhere(s: Record, c: Record, at: str) -> Explanation:
         return over
     source = PEG_NUMBER.get(at)
     if source is None:
-        return Explanation(False, ("G-1",), _no_such_peg(at))
+        return Explanation(False, ("G-1",), tr("There is no peg {name}.", name=quoted(at)))
     if source >= SOURCES or rules.rings(s, source) == 0:
         against = _against(s, c, at, at)[1:]  # (that it goes nowhere else is not the reason)
     else:

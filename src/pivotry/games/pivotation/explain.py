@@ -12,7 +12,7 @@ from typing import NamedTuple
 from ...contract import Explanation, Record, blank
 from ...errors import UnreadableMove
 from ...tongue import mark, tr, tr_n
-from ...wording import listed, sentence
+from ...wording import listed, quoted, sentence
 from . import notation, rules, stacks
 from .tables import BARS, DARK, DRAW, LIGHT, bar_name, hole_name, hole_number
 
@@ -51,7 +51,8 @@ def nowhere(s: Record, c: Record, at: str) -> Explanation:
     """Why nothing can be moved out of the hole ``at`` now."""
     source = hole_number(at, c)
     if source is None:
-        return Explanation(False, ("P-1",), _no_such_hole(at, c) if at else "")
+        no_such = tr("There is no hole {name} on this board.", name=quoted(at))
+        return Explanation(False, ("P-1",), no_such)
     w = _work(s.tobytes(), c.tobytes())
     if int(s.result) >= 0:
         return _over(s, c, w)

@@ -7,6 +7,7 @@ is "a higher number" for Dark and "a lower number" for Light.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
@@ -137,8 +138,13 @@ def hole_name(hole: int, c: Record) -> str:
     return f"{chr(ord('a') + hole - int(c.first[row]))}{row + 1}"
 
 
+_HOLE = re.compile(r"[a-z][0-9]{1,3}")
+
+
 def hole_number(name: str, c: Record) -> int | None:
-    """The hole of this name, or None if the board has none."""
+    """The hole of this name, whatever text that is, or None if the board has none."""
+    if _HOLE.fullmatch(name) is None:
+        return None
     place, row = ord(name[0]) - ord("a"), int(name[1:]) - 1
     if not (0 <= row < int(c.rows) and 0 <= place < int(c.first[row + 1]) - int(c.first[row])):
         return None

@@ -85,5 +85,5 @@ def puzzle(facts: Facts, number: int | None) -> str:
         hard=None if chosen is None else tr(_hard(chosen.grade)),
         turned=chosen is not None and chosen.match().turn == 1,
         grades=grades,
-        total=len(shipped),
+        ids=[found.id for found in shipped],
     )

@@ -1,25 +1,26 @@
 // What somebody has done in this browser: numbers of steps or puzzles, kept by name.
 
 export class Progress {
-  constructor(name) {
+  /** `belongs(x)` says whether a mark is one of these: others that were kept are dropped. */
+  constructor(name, belongs = Number.isInteger) {
     this.name = `pivotry-${name}`;
     this.done = new Set();
     try {
       const kept = JSON.parse(localStorage.getItem(this.name) ?? "[]");
-      this.done = new Set(Array.isArray(kept) ? kept.filter(Number.isInteger) : []);
+      this.done = new Set(Array.isArray(kept) ? kept.filter(belongs) : []);
     } catch {
       // What cannot be read is begun anew.
     }
   }
 
-  has(number) {
-    return this.done.has(number);
+  has(mark) {
+    return this.done.has(mark);
   }
 
-  add(number) {
-    this.done.add(number);
+  add(mark) {
+    this.done.add(mark);
     try {
-      localStorage.setItem(this.name, JSON.stringify([...this.done].sort((a, b) => a - b)));
+      localStorage.setItem(this.name, JSON.stringify([...this.done]));
     } catch {
       // Some browsers keep nothing: then it lasts as long as the page.
     }

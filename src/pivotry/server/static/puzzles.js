@@ -6,15 +6,18 @@ import { Trial } from "./trial.js";
 
 const root = document.getElementById("puzzles");
 const { game } = root.dataset;
-const total = Number(root.dataset.total);
+/** By number, from 1. Numbers change when puzzles are mined anew, so marks are kept by name. */
+const ids = root.dataset.ids.split(" ");
+const total = ids.length;
+const id = (n) => ids[n - 1];
 const number = Number(root.dataset.number ?? 0);
-const solved = new Progress(`puzzles-${game}`);
+const solved = new Progress(`puzzles-${game}`, (mark) => ids.includes(mark));
 
 /** The next puzzle after this one that is not solved; the first of all if there is none. */
 function another() {
   for (let step = 1; step <= total; step += 1) {
     const n = ((number + step - 1) % total) + 1;
-    if (!solved.has(n) && n !== number) return n;
+    if (!solved.has(id(n)) && n !== number) return n;
   }
   return (number % total) + 1;
 }
@@ -28,7 +31,7 @@ else list();
 function list() {
   const links = [...root.querySelectorAll("[data-puzzle]")];
   for (const link of links) {
-    if (!solved.has(Number(link.dataset.puzzle))) continue;
+    if (!solved.has(id(Number(link.dataset.puzzle)))) continue;
     link.classList.add("done");
     link.querySelector(".mark").textContent = `, ${t("solved")}`;
   }
@@ -61,8 +64,8 @@ function solve() {
   function told(said) {
     verdict.className = said ? `verdict ${said.right ? "right" : "wrong"}` : "verdict";
     verdict.innerHTML = said?.html ?? "";
-    if (said?.right && !shown) solved.add(number);
-    mark.hidden = !solved.has(number);
+    if (said?.right && !shown) solved.add(id(number));
+    mark.hidden = !solved.has(id(number));
     again.hidden = !said || said.right;
     next.hidden = !said?.right;
     hint.hidden = solution.hidden = skip.hidden = Boolean(said?.right);
@@ -80,6 +83,6 @@ function solve() {
   });
   link.value = location.href.split("#")[0];
   document.getElementById("copy").addEventListener("click", (event) => copied(event.currentTarget, link));
-  mark.hidden = !solved.has(number);
+  mark.hidden = !solved.has(id(number));
   trial.open();
 }
