@@ -442,6 +442,8 @@ def _db(parser: argparse.ArgumentParser) -> None:
         action = actions.add_parser(name, help=about, description=about)
         if name != "check":
             action.add_argument("file", metavar="FILE")
+        if name == "backup":
+            action.add_argument("--force", action="store_true", help="overwrite FILE")
         if name == "restore":
             action.add_argument("--replace", action="store_true", help="remove what is there")
         action.add_argument("--database", metavar="FILE|URL", help="which database (your own)")

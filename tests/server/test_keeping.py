@@ -81,8 +81,11 @@ def test_damaged_backups_change_nothing(base: Path, tmp_path: Path) -> None:
     assert stored(base.parent) == before
     with pytest.raises(NotKept):
         restore(base, tmp_path / "nowhere.jsonl", replace=True)
-    with pytest.raises(NotKept):
-        backup(base, tmp_path / "nowhere" / "kept.jsonl")
+    for target in (tmp_path / "nowhere" / "kept.jsonl", tmp_path, Path(), Path("/")):
+        before = set(tmp_path.iterdir())
+        with pytest.raises(NotKept, match="cannot be written"):
+            backup(base, target)
+        assert set(tmp_path.iterdir()) == before
 
 
 def test_what_is_wrong_is_found(base: Path) -> None:
@@ -106,6 +109,19 @@ def test_the_command(
     assert cli.main(["db", "restore", file]) == 2
     assert cli.main(["db", "restore", file, "--replace"]) == 0
     assert cli.main(["db", "check", "--database", str(tmp_path / "none")]) == 2
+    assert cli.main(["db", "backup", file]) == 1
+    assert "is there already; --force" in capsys.readouterr().err
+    mine = tmp_path / "mine.txt"
+    mine.write_text("not a backup")
+    assert cli.main(["db", "backup", str(mine)]) == 1
+    assert mine.read_text() == "not a backup"
+    assert cli.main(["db", "backup", str(mine), "--force"]) == 0
+    assert cli.main(["db", "restore", str(mine), "--replace"]) == 0
+    for name, says in ((str(tmp_path), "is a folder"), ("/", "is a folder"), ("", "has a name")):
+        capsys.readouterr()
+        assert cli.main(["db", "backup", name, "--force"]) in (1, 2)
+        assert says in capsys.readouterr().err
+    assert cli.main(["db", "check"]) == 0
     said = capsys.readouterr()
     assert "sound" in said.out
     assert "Traceback" not in said.err

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -30,6 +32,7 @@ def read_text(path: str) -> str:
             raise Trouble(f"{path!r} is not a text in UTF-8") from None
         except OSError as bad:
             raise Trouble(f"{path!r} cannot be read: {bad.strerror or bad}", FAILED) from None
+    _named(path)
     try:
         return Path(path).read_text(encoding="utf-8-sig")
     except FileNotFoundError:
@@ -123,6 +126,37 @@ def cut(record: Mapping[str, Any], ply: int) -> dict[str, Any]:
     return {**kept, "moves": moves[:count]}
 
 
+def free(path: str, *, force: bool = False) -> None:
+    """``Trouble`` if a file cannot be written, or is there already and may not be overwritten.
+
+    Whoever works long for what goes into the file asks before.
+    """
+    _named(path)
+    if path == "-":
+        return
+    target = Path(path)
+    try:
+        if target.is_dir():
+            raise Trouble(f"{path!r} is a folder, not a file", FAILED)
+        if target.exists() and not force:
+            raise Trouble(f"{path!r} is there already; --force overwrites it", FAILED)
+        folder = target.absolute().parent
+        if not folder.is_dir():
+            raise Trouble(f"{path!r} cannot be written: there is no folder {folder.name!r}", FAILED)
+        if not os.access(folder, os.W_OK | os.X_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    except OSError as bad:  # such as a name that is too long
+        raise Trouble(f"{path!r} cannot be written: {bad.strerror or bad}", FAILED) from None
+
+
+def _named(path: str) -> None:
+    """Refuse what no file can be called."""
+    if not path.strip():
+        raise Trouble(f"a file has a name: it cannot be {path!r}")
+    if "\0" in path:
+        raise Trouble(f"no file can be called {path!r}")
+
+
 def write(path: str, data: str | bytes, *, force: bool = False, private: bool = False) -> None:
     """Write a file whole: into a neighbour first, then renamed. ``-`` is standard output.
 
@@ -135,13 +169,9 @@ def write(path: str, data: str | bytes, *, force: bool = False, private: bool = 
         sys.stdout.buffer.write(raw)
         sys.stdout.buffer.flush()
         return
-    target = Path(path)
-    if target.is_dir():
-        raise Trouble(f"{path!r} is a folder, not a file", FAILED)
-    if target.exists() and not force:
-        raise Trouble(f"{path!r} is there already; --force overwrites it", FAILED)
+    free(path, force=force)
     try:
-        write_whole(target, raw, private=private)
+        write_whole(Path(path), raw, private=private)
     except OSError as bad:
         raise Trouble(f"{path!r} cannot be written: {bad.strerror or bad}", FAILED) from None
 
