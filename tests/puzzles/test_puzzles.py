@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from itertools import combinations
 from pathlib import Path
@@ -19,6 +20,7 @@ from pivotry.puzzles.model import Collection, read
 from pivotry.puzzles.prove import FEWEST, judge, verify
 
 GAMES = tuple(id for id in pivotry.games() if not registry.get(id).facts.hidden)
+DOCUMENT = Path(__file__).parents[2] / "docs" / "puzzles.md"
 EVERY = 12
 """Of so many puzzles one is proved again in the default run."""
 
@@ -138,6 +140,16 @@ def test_an_answer_is_judged_like_any_move() -> None:
         puzzle.solved_by("rook")
     with pytest.raises(IllegalMove):
         puzzle.solved_by("D1-D2")
+
+
+def test_the_example_of_the_documentation_runs() -> None:
+    (block,) = re.findall(
+        r"^```python\n(.*?)^```", DOCUMENT.read_text(encoding="utf-8"), re.M | re.S
+    )
+    *lines, last = block.strip().splitlines()
+    names: dict[str, object] = {}
+    exec("\n".join(lines), names)
+    assert eval(last, names) is True
 
 
 def test_a_game_of_cards_has_none() -> None:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from pivotry import owntext
 from pivotry.registry import IDS, get, title_of
+from pivotry.wording import quoted
 
 from . import choices, files
 from .moves import natural
@@ -197,10 +198,13 @@ def convert(arguments: argparse.Namespace) -> int:
 def perft(arguments: argparse.Namespace) -> int:
     """Count move sequences."""
     from pivotry.match import perft as count
+    from pivotry.search.perft import DEEPEST
 
     game = files.known_game(arguments.game)
-    if arguments.depth < 0:
-        raise Trouble(f"a depth is a whole number from 0, not {arguments.depth}")
+    if not 0 <= arguments.depth <= DEEPEST:
+        raise Trouble(
+            f"a depth is a whole number from 0 to {DEEPEST}, not {quoted(arguments.depth)}"
+        )
     if arguments.position is not None:
         for name in ("players", "option", "seed"):
             if getattr(arguments, name):
