@@ -239,6 +239,11 @@ def test_puzzles_are_listed_and_shown(capsys: pytest.CaptureFixture[str]) -> Non
         (["chess"], "there is no game"),
         (["bounce"], "its cards are hidden"),
         (["pegs", "--show", "999"], "there are puzzles 1 to"),
+        (["pegs", "--show", "1", "--mine", "2"], "--show has no place beside --mine"),
+        (["pegs", "--solution"], "--solution has no place without --show"),
+        (["pegs", "-o", "x.json"], "--output has no place without --mine"),
+        (["pegs", "--seed", "3"], "--seed has no place without --mine"),
+        (["pegs", "--mine", "1", "-o", ""], "a file has a name"),
     ],
 )
 def test_mistakes_are_one_sentence(
@@ -249,6 +254,15 @@ def test_mistakes_are_one_sentence(
     assert caught.out == ""
     assert told in caught.err
     assert caught.err.count("\n") == 1
+
+
+def test_where_nothing_can_be_kept_nothing_is_mined(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pivotry.puzzles.mine.mine", None)
+    for target, told in ((tmp_path / "nowhere" / "x.json", "no folder"), (tmp_path, "a folder")):
+        assert cli.main(["puzzles", "pegs", "--mine", "1", "-o", str(target)]) == 1
+        assert told in capsys.readouterr().err
 
 
 def test_mined_puzzles_are_kept_in_a_file(

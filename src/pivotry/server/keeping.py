@@ -39,6 +39,8 @@ class NotKept(PivotryError):
 
 def db(arguments: argparse.Namespace) -> int:
     """Run ``pivotry db backup|restore|check``."""
+    if arguments.database is not None and not arguments.database.strip():
+        raise NotKept(f"a database has a name: it cannot be {arguments.database!r}")
     named = arguments.database or database.default_address()
     if "://" not in str(named) and arguments.action != "restore" and not Path(named).exists():
         raise NotKept(f"there are no tables at {str(named)!r} yet")

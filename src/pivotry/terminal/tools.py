@@ -180,10 +180,16 @@ def convert(arguments: argparse.Namespace) -> int:
             f"{arguments.output!r} would be a picture: pivotry show draws one, as in "
             "pivotry show FILE -o PICTURE"
         )
-    kind, data = files.load(arguments.file)
     wanted = arguments.to
-    if wanted is None and arguments.output.lower().endswith(".txt"):
-        wanted = "moves"
+    ending = Path(arguments.output).suffix.lower()
+    if wanted is None and arguments.output.strip() not in ("", "-"):
+        if ending not in (".txt", ".json"):
+            raise Trouble(
+                f"{arguments.output!r}: say with --to what it is to be, a record, a position or "
+                "moves, or call it .json or .txt"
+            )
+        wanted = "moves" if ending == ".txt" else None
+    kind, data = files.load(arguments.file)
     if wanted is None:
         wanted = "position" if kind == "record" and arguments.ply is not None else "record"
     match = files.match_of(kind, data, arguments.file, ply=arguments.ply)
