@@ -79,8 +79,13 @@ def test_damaged_backups_change_nothing(base: Path, tmp_path: Path) -> None:
         with pytest.raises(NotKept):
             restore(base, file, replace=True)
     assert stored(base.parent) == before
-    with pytest.raises(NotKept):
+    with pytest.raises(NotKept, match=r"^there is no file '.*nowhere\.jsonl'$"):
         restore(base, tmp_path / "nowhere.jsonl", replace=True)
+    file.write_bytes(b"\xff\xfe")
+    with pytest.raises(NotKept, match=r"is not a text file in UTF-8$"):
+        restore(base, file, replace=True)
+    with pytest.raises(NotKept, match="is a folder"):
+        restore(base, tmp_path, replace=True)
     for target in (tmp_path / "nowhere" / "kept.jsonl", tmp_path, Path(), Path("/")):
         before = set(tmp_path.iterdir())
         with pytest.raises(NotKept, match="cannot be written"):
@@ -106,6 +111,8 @@ def test_the_command(
     file = str(tmp_path / "kept.jsonl")
     assert cli.main(["db", "check"]) == 0
     assert cli.main(["db", "backup", file]) == 0
+    assert cli.main(["show", file]) == 2
+    assert "pivotry db restore reads it" in capsys.readouterr().err
     assert cli.main(["db", "restore", file]) == 2
     assert cli.main(["db", "restore", file, "--replace"]) == 0
     assert cli.main(["db", "check", "--database", str(tmp_path / "none")]) == 2

@@ -175,6 +175,10 @@ def test_version_and_no_command(capsys: pytest.CaptureFixture[str]) -> None:
         (["convert", "nowhere.json", "-o", "x.pgn"], "say with --to"),
         (["convert", "nowhere.json", "-o", "x"], "say with --to"),
         (["convert", "nowhere.json", "-o", ""], "no file"),
+        (["show", ""], "a file has a name"),
+        (["verify", ""], "a file has a name"),
+        (["perft", "pegs", "1", "--position", ""], "a file has a name"),
+        (["solve", ""], "a file has a name"),
         (["db", "check", "--database", ""], "a database has a name"),
         (["bench", "chess"], "no game 'chess'"),
         (["bench", "pegs", "--rounds", "0"], "at least 1"),
@@ -454,7 +458,9 @@ def run(folder: Path, *arguments: str, **how: Any) -> subprocess.CompletedProces
 def test_what_comes_in_must_be_text(tmp_path: Path) -> None:
     done = run(tmp_path, "show", "-", input=b"\xff\xfe\x00", stdout=subprocess.PIPE)
     assert done.returncode == 2
-    assert done.stderr == b"pivotry: '-' is not a text in UTF-8\n"
+    assert done.stderr == b"pivotry: standard input is not a text in UTF-8\n"
+    empty = run(tmp_path, "show", "-", input=b"", stdout=subprocess.PIPE)
+    assert empty.stderr == b"pivotry: standard input is empty\n"
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")

@@ -24,6 +24,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from ..errors import BadRecord, PivotryError
 from ..jsontext import NotJSON, loads
 from ..terminal import files
+from ..terminal.trouble import Trouble
 from ..wording import counted
 from . import database
 from .schema import metadata, tables
@@ -174,9 +175,9 @@ def _lines(engine: Engine) -> Generator[str, None, None]:
 def _read(file: Path) -> list[tuple[str, dict[str, Any]]]:
     """The rows of a backup, checked."""
     try:
-        lines = file.read_text(encoding="utf-8").splitlines(keepends=True)
-    except (OSError, UnicodeDecodeError) as bad:
-        raise NotKept(f"cannot read {str(file)!r}: {bad}") from None
+        lines = files.read_text(str(file)).splitlines(keepends=True)
+    except Trouble as bad:
+        raise NotKept(str(bad)) from None
     try:
         parsed = [loads(line) for line in lines]
     except NotJSON as bad:

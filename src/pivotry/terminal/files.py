@@ -29,9 +29,9 @@ def read_text(path: str) -> str:
         try:
             return sys.stdin.buffer.read().decode("utf-8-sig")
         except UnicodeDecodeError:
-            raise Trouble(f"{path!r} is not a text in UTF-8") from None
+            raise Trouble(f"{_told(path)} is not a text in UTF-8") from None
         except OSError as bad:
-            raise Trouble(f"{path!r} cannot be read: {bad.strerror or bad}", FAILED) from None
+            raise Trouble(f"{_told(path)} cannot be read: {bad.strerror or bad}", FAILED) from None
     _named(path)
     try:
         return Path(path).read_text(encoding="utf-8-sig")
@@ -47,25 +47,33 @@ def read_text(path: str) -> str:
 
 def parse(text: str, path: str) -> tuple[Kind, dict[str, Any]]:
     """What a text is (a record, a position or a move list) and its data (a move list's record)."""
+    name = _told(path)
     if not text.strip():
-        raise Trouble(f"{path!r} is empty")
+        raise Trouble(f"{name} is empty")
+    if text.startswith('{"pivotry_backup"'):
+        raise Trouble(f"{name} is a backup of the server's tables: pivotry db restore reads it")
     if not text.lstrip().startswith(("{", "[")):
         from .movelist import read
 
-        return "moves", read(text, repr(path))
+        return "moves", read(text, name)
     try:
         data = loads(text)
     except NotJSON as bad:
-        raise Trouble(f"{path!r} is not JSON: {bad}") from None
+        raise Trouble(f"{name} is not JSON: {bad}") from None
     if not isinstance(data, dict):
-        raise Trouble(f"{path!r} holds JSON, but neither a record nor a position")
+        raise Trouble(f"{name} holds JSON, but neither a record nor a position")
     if "pivotry" in data or "moves" in data:
         return "record", data
     if "game" in data:
         return "position", data
     raise Trouble(
-        f"{path!r} is neither a record (it has no 'pivotry') nor a position (it has no 'game')"
+        f"{name} is neither a record (it has no 'pivotry') nor a position (it has no 'game')"
     )
+
+
+def _told(path: str) -> str:
+    """A file as sentences name it."""
+    return "standard input" if path == "-" else repr(path)
 
 
 def load(path: str) -> tuple[Kind, dict[str, Any]]:
@@ -87,7 +95,7 @@ def open_match(
     """
     kind, data = load(path)
     if game is not None and data.get("game") != game:
-        raise Trouble(f"{path!r} is of {data.get('game')!r}, not of {game!r}")
+        raise Trouble(f"{_told(path)} is of {data.get('game')!r}, not of {game!r}")
     return match_of(kind, data, path, ply=ply, chance=chance)
 
 
@@ -105,13 +113,13 @@ def match_of(
     try:
         if kind == "position":
             if ply not in (None, 0):
-                raise Trouble(f"{path!r} is a position: it has no ply {ply}")
+                raise Trouble(f"{_told(path)} is a position: it has no ply {ply}")
             return from_position(data, chance=chance)
         return from_record(data if ply is None else cut(data, ply), chance=chance)
     except BadPosition as bad:
-        raise Trouble(f"{path!r} is no legal position: {bad}") from None
+        raise Trouble(f"{_told(path)} is no legal position: {bad}") from None
     except (BadRecord, BadOption) as bad:
-        raise Trouble(f"{path!r} cannot be replayed: {bad}") from None
+        raise Trouble(f"{_told(path)} cannot be replayed: {bad}") from None
 
 
 def cut(record: Mapping[str, Any], ply: int) -> dict[str, Any]:
