@@ -239,6 +239,7 @@ def test_puzzles_are_listed_and_shown(capsys: pytest.CaptureFixture[str]) -> Non
         (["chess"], "there is no game"),
         (["bounce"], "its cards are hidden"),
         (["pegs", "--show", "999"], "there are puzzles 1 to"),
+        (["pegs", "--show", "0"], "there are puzzles 1 to"),
         (["pegs", "--show", "1", "--mine", "2"], "--show has no place beside --mine"),
         (["pegs", "--solution"], "--solution has no place without --show"),
         (["pegs", "-o", "x.json"], "--output has no place without --mine"),
