@@ -600,11 +600,14 @@ def from_record(
 
 
 def perft(match: Match, depth: int) -> int:
-    """Number of move sequences of ``depth`` plies from here; equal cards of the pile count once."""
+    """Number of move sequences of ``depth`` plies from here; equal cards of the pile count once.
+
+    ``BadOption`` for a depth that is not from 0 to ``search.perft.DEEPEST``.
+    """
     from .search import perft as search_perft
 
     if not isinstance(match, Match):
         raise BadOption(f"perft counts from a match, such as pivotry.new('pegs'), not {match!r}")
-    if type(depth) is not int or depth < 0:
-        raise BadOption(tr("a depth is a whole number from 0"))
+    if type(depth) is not int or not 0 <= depth <= search_perft.DEEPEST:
+        raise BadOption(tr("a depth is a whole number from 0 to {most}", most=search_perft.DEEPEST))
     return search_perft.perft(match._game, match._s, match._c, depth)
