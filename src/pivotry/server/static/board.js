@@ -41,6 +41,8 @@ export class Board {
     this.marked = [];
     this.later = null;
     this.at = null;
+    /** Whether the last click was the whole of a move, or ended one. */
+    this.ended = false;
     this.places = [];
     this.motion = new Motion();
     this.drag = new Drag(this);
@@ -206,9 +208,15 @@ export class Board {
   }
 
   #clicked(event) {
-    const element = event.target.closest("[data-at]");
-    if (!element) this.#drop();
-    else this.pick(element.dataset.at);
+    const at = event.target.closest("[data-at]")?.dataset.at;
+    // The second click of a double click: the first has done what was meant.
+    if (event.detail > 1 && this.ended) {
+      this.on.first?.(at ?? null);
+      return;
+    }
+    this.ended = false;
+    if (at === undefined) this.#drop();
+    else this.pick(at);
   }
 
   /** One more click. */
@@ -232,6 +240,7 @@ export class Board {
       return this.on.tried(clicks, this.picked);
     } else if (done.length === 1 && open.length === 0) {
       this.picked = [];
+      this.ended = true;
       return this.on.play(done[0]);
     } else if (done.length > 0) {
       this.picked = [];
