@@ -29,3 +29,76 @@ def test_a_double_click_where_a_move_ends_is_one_click(open_page: Opener) -> Non
     # Two clicks that are none count as ever.
     person.click("B1")
     expect(page.locator("#panel-picture [data-at=B1][aria-pressed=true]")).to_have_count(1)
+
+
+_DEAF = """() => {
+  window.heard = window.fetch;
+  window.fetch = () => Promise.reject(new TypeError("nobody there"));
+}"""
+
+
+def test_that_nobody_answers_is_said_no_longer_than_it_is_so(open_page: Opener) -> None:
+    page = open_page()
+    person = Person(page, random.Random(0))
+    person.start("pegs", "pc")
+    notice = page.locator("#panel-notice .notice")
+    page.evaluate(_DEAF)
+
+    def ask() -> None:
+        page.get_by_role("button", name="Hint").click()
+        expect(notice).to_have_text("The server does not answer. Is it still running?")
+
+    ask()
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(notice).to_have_count(0)
+    # News by the socket are an answer, too.
+    ask()
+    second = page.context.new_page()
+    second.goto(page.url)
+    second.click("[data-rename='0']")
+    second.fill("#new-name", "Anna")
+    second.click("#rename .button")
+    expect(page.locator("#panel-seats")).to_contain_text("Anna")
+    expect(notice).to_have_count(0)
+
+
+def test_a_name_that_several_seats_are_given_is_refused(open_page: Opener) -> None:
+    page = open_page()
+    page.goto("/new/bounce")
+    page.evaluate("localStorage.setItem('pivotry-name', 'Anna')")
+    for visit in range(2):
+        page.goto("/new/bounce")
+        if visit:  # what is offered stays with the person
+            expect(page.locator("#name0")).to_have_value("Anna")
+        for seat in range(4):
+            page.fill(f"#name{seat}", "Anna")
+        page.click("#setup .button")
+        expect(page.locator("#faults")).to_contain_text("Another seat of this table is called Anna")
+        assert page.url.endswith("/new/bounce")
+
+
+def test_an_offered_name_is_no_computer_s(open_page: Opener) -> None:
+    page = open_page()
+    page.goto("/new/pegs")
+    page.evaluate("localStorage.setItem('pivotry-name', 'Anna')")
+    page.reload()
+    expect(page.locator("#name0")).to_have_value("Anna")
+    page.select_option("#kind0", "level-1")
+    page.select_option("#kind1", "person")
+    page.click("#setup .button")
+    page.wait_for_url("**/table/*")
+    page.wait_for_selector("#panel-picture svg")
+    assert "Anna" not in page.inner_text("#panel-seats")
+
+
+def test_an_old_refusal_goes_when_the_browser_refuses(open_page: Opener) -> None:
+    page = open_page()
+    page.goto("/new/pegs")
+    for seat in range(2):
+        page.fill(f"#name{seat}", "Anna")
+    page.click("#setup .button")
+    faults = page.locator("#faults .notice")
+    expect(faults).to_have_count(1)
+    page.evaluate("document.getElementById('name0').setCustomValidity('Not so')")
+    page.click("#setup .button")
+    expect(faults).to_have_count(0)
