@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 from playwright.sync_api import expect
 
@@ -29,6 +30,21 @@ def test_a_double_click_where_a_move_ends_is_one_click(open_page: Opener) -> Non
     # Two clicks that are none count as ever.
     person.click("B1")
     expect(page.locator("#panel-picture [data-at=B1][aria-pressed=true]")).to_have_count(1)
+
+
+def test_a_button_of_the_picture_works_while_something_is_picked_up(open_page: Opener) -> None:
+    page = open_page()
+    person = Person(page, random.Random(0))
+    person.start("bounce", "pp")
+    page.click("[data-act=show]")
+    page.wait_for_selector("#panel-picture.active")
+    button = page.locator("#panel-picture [data-at=rotate]")
+    person.click(next(at for at in person.look()["usable"] if at != "rotate"))
+    expect(page.locator("#panel-picture [aria-pressed=true]").first).to_be_visible()
+    expect(button).to_have_class(re.compile(r"\busable\b"))
+    person.click("rotate")
+    expect(page.locator("#panel-story .move")).to_have_count(1)
+    expect(page.locator("#panel-notice .notice")).to_have_count(0)
 
 
 _DEAF = """() => {

@@ -178,7 +178,7 @@ export class Board {
       if (seen.has(name)) continue;
       seen.add(name);
       const { done, open } = matching(this.paths, [...this.picked, names]);
-      const usable = done.length + open.length > 0;
+      const usable = done.length + open.length > 0 || this.#pressing(name) !== null;
       const pressed = ahead || this.picked.at(-1)?.join(" ") === name;
       const said = this.words.get(name) ?? name;
       const button = this.active || this.waiting;
@@ -234,7 +234,12 @@ export class Board {
     }
     const clicks = [...this.picked, names];
     const { done, open } = matching(this.paths, clicks);
-    if (done.length + open.length === 0) {
+    const pressing = this.#pressing(at);
+    if (done.length + open.length === 0 && pressing !== null) {
+      this.picked = [];
+      this.ended = true;
+      return this.on.play(pressing);
+    } else if (done.length + open.length === 0) {
       const again = matching(this.paths, [names]);
       this.picked = this.picked.length > 0 && again.open.length > 0 ? [names] : [];
       return this.on.tried(clicks, this.picked);
@@ -250,6 +255,13 @@ export class Board {
       this.on.picked(clicks);
     }
     return undefined;
+  }
+
+  /** The move that a button of the picture makes, whatever has been picked up; null for what is none. */
+  #pressing(at) {
+    const button = this.#drawing?.querySelector(`.button[data-at="${CSS.escape(at)}"]`);
+    const { done, open } = matching(this.paths, [at.split(" ")]);
+    return button && done.length === 1 && open.length === 0 ? done[0] : null;
   }
 
   #drop() {
