@@ -7,7 +7,7 @@ import re
 
 from playwright.sync_api import expect
 
-from .conftest import Opener
+from .conftest import ARTEFACTS, DESKTOP, Opener
 from .person import SETTLED, Person
 
 
@@ -118,3 +118,16 @@ def test_an_old_refusal_goes_when_the_browser_refuses(open_page: Opener) -> None
     page.evaluate("document.getElementById('name0').setCustomValidity('Not so')")
     page.click("#setup .button")
     expect(faults).to_have_count(0)
+
+
+def test_a_long_name_without_spaces_is_no_column_of_letters(open_page: Opener) -> None:
+    page = open_page()
+    page.goto("/new/bounce")
+    page.fill("#name0", "Donaudampfschifffahrtskapitaensmuetzen40")
+    page.click("#setup .button")
+    page.wait_for_selector("#panel-picture svg")
+    page.locator("#panel-seats").screenshot(path=ARTEFACTS / "long-name.png")
+    box = page.locator("#panel-seats th[scope=row]").first.bounding_box()
+    assert box is not None
+    assert box["height"] < 100
+    assert page.evaluate("document.documentElement.scrollWidth") <= DESKTOP["width"]
