@@ -167,7 +167,7 @@ def test_the_ending_decides_what_is_written(
     start = {"txt": "Pivotation: Light wins.", "json": "{", "html": "<!doctype", "svg": "<svg"}
     assert written.startswith(start[ending])
     assert capsys.readouterr().out == ""
-    assert cli.main(asked) == 2
+    assert cli.main(asked) == 1
     assert "--force" in capsys.readouterr().err
     assert cli.main([*asked, "--force"]) == 0
 
