@@ -321,12 +321,18 @@ def test_computers_go_on_while_a_page_is_open(alone: Alone) -> None:
     assert alone.move().thinking
 
 
-def test_a_computer_that_plays_with_somebody_does_not_rest(folder: Path) -> None:
+def test_a_computer_that_plays_with_somebody_does_not_rest(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     played = Alone(folder, "cp")
     waited: list[bool] = []
-    played.bots.think = lambda *given, waited_for, **more: (  # type: ignore[method-assign]
-        waited.append(waited_for) or Bots.think(played.bots, *given, waited_for=waited_for, **more)
-    )
+    thinks = played.bots.think
+
+    def think(*given: Any, waited_for: bool, **more: Any) -> Thought:
+        waited.append(waited_for)
+        return thinks(*given, waited_for=waited_for, **more)
+
+    monkeypatch.setattr(played.bots, "think", think)
     try:
         played.hands.now += 100 * REST
         assert played.move().thinking, "it has another move"
