@@ -367,7 +367,7 @@ def test_where_there_is_no_place_the_next_look_asks_again(folder: Path) -> None:
         visitor = Visitor(client)
         table = visitor.sit("pegs", "cp")
         with listening(visitor, table) as socket:
-            assert "plays at other tables first" in socket.receive_json()["panels"]["status"]
+            assert "has to wait: many computers" in socket.receive_json()["panels"]["status"]
             bots.full = False
             for _ in range(5):
                 if "plays at other" not in socket.receive_json()["panels"]["status"]:
