@@ -6,11 +6,12 @@ import argparse
 import errno
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from importlib import import_module
 
 from . import __version__
 from .errors import PivotryError
+from .terminal.asking import Parser, integer, number, whole
 from .terminal.trouble import FAILED, MISUSED, Trouble
 
 _HOMES = {
@@ -88,7 +89,7 @@ def _run(arguments: argparse.Namespace) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="pivotry",
         description="Four games that turn about a pivot: play them, read their rules, study them.",
         epilog=_EPILOG,
@@ -126,7 +127,7 @@ def _look(parser: argparse.ArgumentParser) -> None:
 
 
 def _set_up(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--players", type=int, metavar="N", help="how many play")
+    parser.add_argument("--players", type=integer, metavar="N", help="how many play")
     parser.add_argument(
         "--option",
         action="append",
@@ -142,28 +143,6 @@ def _set_up(parser: argparse.ArgumentParser) -> None:
 def _output(parser: argparse.ArgumentParser, kinds: str, *, required: bool = False) -> None:
     parser.add_argument("-o", "--output", metavar="FILE", required=required, help=kinds)
     parser.add_argument("--force", action="store_true", help="overwrite FILE if it is there")
-
-
-def _number(low: float, high: float, what: str) -> Callable[[str], float]:
-    def read(text: str) -> float:
-        try:
-            value = float(text)
-        except ValueError:
-            value = low - 1
-        if not low <= value <= high:
-            raise argparse.ArgumentTypeError(f"{what} from {low:g} to {high:g}, not {text!r}")
-        return value
-
-    return read
-
-
-def _whole(low: int, high: int, what: str) -> Callable[[str], int]:
-    def read(text: str) -> int:
-        if not (text.isascii() and text.isdigit() and len(text) < 20 and low <= int(text) <= high):
-            raise argparse.ArgumentTypeError(f"{what} from {low} to {high}, not {text!r}")
-        return int(text)
-
-    return read
 
 
 # --- the commands ------------------------------------------------------------------------------
@@ -187,7 +166,7 @@ def _play(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--names", metavar="NAME,NAME", help="the players' names, by seat")
     parser.add_argument(
         "--seconds",
-        type=_number(0.01, 600, "seconds"),
+        type=number(0.01, 600, "seconds"),
         default=1.0,
         metavar="T",
         help="how long the computer thinks about a move (1)",
@@ -222,7 +201,7 @@ def _show(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("file", metavar="FILE", help="- reads standard input")
     parser.add_argument(
-        "--ply", type=int, metavar="N", help="after N moves and chance outcomes; -1 is the end"
+        "--ply", type=integer, metavar="N", help="after N moves and chance outcomes; -1 is the end"
     )
     parser.add_argument(
         "--seat",
@@ -254,7 +233,7 @@ def _convert(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="- reads standard input")
     parser.add_argument("--to", choices=("record", "position", "moves"), help="the kind wanted")
     parser.add_argument(
-        "--ply", type=int, metavar="N", help="only the first N moves and chance outcomes"
+        "--ply", type=integer, metavar="N", help="only the first N moves and chance outcomes"
     )
     _output(parser, "where to write; - is standard output", required=True)
 
@@ -265,7 +244,7 @@ def _perft(parser: argparse.ArgumentParser) -> None:
         "are moves too; equal cards count once."
     )
     parser.add_argument("game", metavar="GAME")
-    parser.add_argument("depth", type=int, metavar="DEPTH")
+    parser.add_argument("depth", type=integer, metavar="DEPTH")
     _set_up(parser)
     parser.add_argument("--position", metavar="FILE", help="count from this position or record")
     parser.add_argument("--divide", action="store_true", help="by first move")
@@ -282,17 +261,17 @@ def _solve(parser: argparse.ArgumentParser) -> None:
     )
     _set_up(parser)
     parser.add_argument(
-        "--ply", type=int, metavar="N", help="after N moves of the record; -1 is the end"
+        "--ply", type=integer, metavar="N", help="after N moves of the record; -1 is the end"
     )
     parser.add_argument(
         "--seconds",
-        type=_number(0.01, 1e6, "seconds"),
+        type=number(0.01, 1e6, "seconds"),
         metavar="T",
         help="how long to search; without it, until the value is known",
     )
     parser.add_argument(
         "--memory",
-        type=_number(1, 1e6, "megabytes"),
+        type=number(1, 1e6, "megabytes"),
         default=256,
         metavar="MB",
         help="for what is kept of positions seen (256)",
@@ -306,15 +285,17 @@ def _bench(parser: argparse.ArgumentParser) -> None:
         "beside OpenSpiel's where it is installed."
     )
     parser.add_argument("game", nargs="*", metavar="GAME", help="all four unless named")
-    parser.add_argument("--rounds", type=int, default=5, metavar="N", help="runs (5)")
+    parser.add_argument("--rounds", type=integer, default=5, metavar="N", help="runs (5)")
     parser.add_argument(
         "--seconds",
-        type=_number(0.01, 600, "seconds"),
+        type=number(0.01, 600, "seconds"),
         default=0.5,
         metavar="T",
         help="length of a run (0.5)",
     )
-    parser.add_argument("--threads", type=int, default=0, metavar="N", help="also with N threads")
+    parser.add_argument(
+        "--threads", type=integer, default=0, metavar="N", help="also with N threads"
+    )
 
 
 def _arena(parser: argparse.ArgumentParser) -> None:
@@ -327,7 +308,7 @@ def _arena(parser: argparse.ArgumentParser) -> None:
     _set_up(parser)
     parser.add_argument(
         "--games",
-        type=_whole(1, 10_000_000, "games"),
+        type=whole(1, 10_000_000, "games"),
         metavar="N",
         help="how many games, rounded up until everybody has had every seat (100)",
     )
@@ -338,12 +319,12 @@ def _arena(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--opening",
-        type=_whole(0, 100, "random moves"),
+        type=whole(0, 100, "random moves"),
         metavar="N",
         help="random moves at the start of a game, the same for all (4; none in card games)",
     )
     parser.add_argument(
-        "--jobs", type=_whole(1, 1024, "jobs"), metavar="N", help="games at a time (every core)"
+        "--jobs", type=whole(1, 1024, "jobs"), metavar="N", help="games at a time (every core)"
     )
     parser.add_argument(
         "--ray", metavar="ADDRESS", help="play on a Ray cluster; local starts one here"
@@ -356,7 +337,7 @@ def _arena(parser: argparse.ArgumentParser) -> None:
     )
     for name, standard in (("elo0", "0"), ("elo1", "20"), ("alpha", "0.05"), ("beta", "0.05")):
         test.add_argument(
-            f"--{name}", type=_number(-1000, 1000, name), metavar="X", help=f"({standard})"
+            f"--{name}", type=number(-1000, 1000, name), metavar="X", help=f"({standard})"
         )
     kept = parser.add_argument_group("what is kept")
     kept.add_argument(
@@ -378,13 +359,15 @@ def _analyze(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="RECORD", help="- reads standard input")
     parser.add_argument(
         "--seconds",
-        type=_number(0.001, 3600, "seconds"),
+        type=number(0.001, 3600, "seconds"),
         metavar="T",
         help="how long to search a position (1)",
     )
-    parser.add_argument("--nodes", type=int, metavar="N", help="how many nodes, reproducibly")
-    parser.add_argument("--lines", type=int, default=1, metavar="N", help="best moves to show (1)")
-    parser.add_argument("--jobs", type=int, metavar="N", help="searches at a time (every core)")
+    parser.add_argument("--nodes", type=integer, metavar="N", help="how many nodes, reproducibly")
+    parser.add_argument(
+        "--lines", type=integer, default=1, metavar="N", help="best moves to show (1)"
+    )
+    parser.add_argument("--jobs", type=integer, metavar="N", help="searches at a time (every core)")
     parser.add_argument(
         "--to", choices=("text", "json", "html", "graph"), help="what to write; graph is SVG"
     )
@@ -399,13 +382,13 @@ def _puzzles(parser: argparse.ArgumentParser) -> None:
         "games that the computer plays against itself. Every puzzle is proved."
     )
     parser.add_argument("game", metavar="GAME")
-    parser.add_argument("--show", type=_whole(1, 1_000_000, "a puzzle"), metavar="N")
+    parser.add_argument("--show", type=integer, metavar="N", help="the Nth puzzle")
     parser.add_argument("--solution", action="store_true", help="with its solution")
     parser.add_argument(
-        "--mine", type=_whole(1, 1_000_000, "puzzles"), metavar="N", help="find N new puzzles"
+        "--mine", type=whole(1, 1_000_000, "puzzles"), metavar="N", help="find N new puzzles"
     )
     parser.add_argument(
-        "--seed", type=_whole(0, 2**62, "a seed"), metavar="S", help="first game of self-play (1)"
+        "--seed", type=whole(0, 2**62, "a seed"), metavar="S", help="first game of self-play (1)"
     )
     parser.add_argument(
         "-o", "--output", metavar="FILE", help="where mined puzzles are kept, and gone on with"
@@ -442,6 +425,8 @@ def _db(parser: argparse.ArgumentParser) -> None:
         action = actions.add_parser(name, help=about, description=about)
         if name != "check":
             action.add_argument("file", metavar="FILE")
+        if name == "backup":
+            action.add_argument("--force", action="store_true", help="overwrite FILE")
         if name == "restore":
             action.add_argument("--replace", action="store_true", help="remove what is there")
         action.add_argument("--database", metavar="FILE|URL", help="which database (your own)")

@@ -39,6 +39,8 @@ class Entry:
     """For a deal: the position it led to."""
     drawer: list[int] = field(default_factory=list, compare=False, repr=False)
     """For a draw: whose it was, from when somebody first asked (a view to tell it takes long)."""
+    stood: list[View] = field(default_factory=list, compare=False, repr=False)
+    """What a spectator could know before it, from when somebody first asked."""
 
 
 @dataclass(frozen=True)
@@ -267,6 +269,18 @@ class Match:
     def view(self, seat: int | None) -> View:
         """What a seat may know; ``view(None)`` is what a spectator may know."""
         return self._game.views.view(self._s, self._c, self._options, self._seat(seat))
+
+    def stood(self, ply: int) -> View:
+        """What a spectator could know at ``ply``; worked out once, and not to be changed.
+
+        Raises ``BadOption`` for a ply that has not been.
+        """
+        if type(ply) is not int or not 0 <= ply < self.ply:
+            return self.earlier(ply).view(None)
+        found = self._log[ply].stood
+        if not found:
+            found.append(self.earlier(ply).view(None))
+        return found[0]
 
     def svg(self, seat: int | None = None, **look: Any) -> str:
         """A picture as that seat, or a spectator, sees it; ``look`` are fields of ``svg.Look``."""
@@ -586,11 +600,14 @@ def from_record(
 
 
 def perft(match: Match, depth: int) -> int:
-    """Number of move sequences of ``depth`` plies from here; equal cards of the pile count once."""
+    """Number of move sequences of ``depth`` plies from here; equal cards of the pile count once.
+
+    ``BadOption`` for a depth that is not from 0 to ``search.perft.DEEPEST``.
+    """
     from .search import perft as search_perft
 
     if not isinstance(match, Match):
         raise BadOption(f"perft counts from a match, such as pivotry.new('pegs'), not {match!r}")
-    if type(depth) is not int or depth < 0:
-        raise BadOption(tr("a depth is a whole number from 0"))
+    if type(depth) is not int or not 0 <= depth <= search_perft.DEEPEST:
+        raise BadOption(tr("a depth is a whole number from 0 to {most}", most=search_perft.DEEPEST))
     return search_perft.perft(match._game, match._s, match._c, depth)

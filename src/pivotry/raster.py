@@ -49,6 +49,10 @@ class MissingExtra(PivotryError, ImportError):
     """A package that only an extra installs is needed and not there."""
 
 
+class BadPicture(PivotryError, ValueError):
+    """Nothing that can be made a picture of: a text that is no SVG, a scale, a time."""
+
+
 def _missing(package: str) -> MissingExtra:
     return MissingExtra(
         f"making PNG and GIF files needs {package}: install it with pip install 'pivotry[images]'"
@@ -64,23 +68,26 @@ def png(svg: str, scale: float = 1.0) -> bytes:
     """The picture as a PNG file, ``scale`` pixels to a unit of the SVG.
 
     A picture that follows the reader's theme is drawn in the light one. ``MissingExtra`` if the
-    extra is not installed, ``ValueError`` if the text is no SVG or the scale not above 0.
+    extra is not installed, ``BadPicture`` if the text is no SVG or the scale not above 0.
     """
     if not scale > 0:
-        raise ValueError(f"the scale of a picture must be above 0, not {scale}")
+        raise BadPicture(f"the scale of a picture must be above 0, not {scale}")
     try:
         import resvg_py
     except ImportError as error:
         raise _missing("resvg-py") from error
     letters = "".join(re.findall(r"<text[^>]*>(.*?)</text>", svg, re.DOTALL))
-    data = resvg_py.svg_to_bytes(
-        svg_string=svg_module.plain(svg),
-        zoom=float(scale),
-        font_files=list(FONT_FILES),
-        font_family="Open Sans",
-        sans_serif_family="Open Sans",
-        skip_system_fonts=held(unescape(re.sub(r"<[^>]*>", "", letters))),
-    )
+    try:
+        data = resvg_py.svg_to_bytes(
+            svg_string=svg_module.plain(svg),
+            zoom=float(scale),
+            font_files=list(FONT_FILES),
+            font_family="Open Sans",
+            sans_serif_family="Open Sans",
+            skip_system_fonts=held(unescape(re.sub(r"<[^>]*>", "", letters))),
+        )
+    except ValueError as bad:
+        raise BadPicture(f"the text is no SVG that can be drawn: {bad}") from None
     return bytes(data)
 
 
@@ -88,12 +95,12 @@ def gif(svgs: Sequence[str], ms: int = 900, scale: float = 1.0) -> bytes:
     """An animated GIF that shows every picture for ``ms`` milliseconds, the last for twice that.
 
     Pictures of different sizes stand in the middle of the largest. ``MissingExtra`` if the extra
-    is not installed, ``ValueError`` without a picture or a time.
+    is not installed, ``BadPicture`` without a picture or a time.
     """
     if not svgs:
-        raise ValueError("an animation needs at least one picture")
+        raise BadPicture("an animation needs at least one picture")
     if ms < 20:
-        raise ValueError(f"an animation shows each picture for at least 20 milliseconds, not {ms}")
+        raise BadPicture(f"an animation shows each picture for at least 20 milliseconds, not {ms}")
     try:
         from PIL import Image
     except ImportError as error:

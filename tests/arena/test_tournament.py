@@ -154,6 +154,7 @@ def test_other_files_are_left_alone(tmp_path: Path, content: bytes) -> None:
     with pytest.raises(BadJournal):
         Journal(path, a_plan())
     assert path.read_bytes() == content
+    assert list(tmp_path.iterdir()) == [path], "no lock is left beside it"
 
 
 @pytest.mark.parametrize(
@@ -370,7 +371,17 @@ def test_everything_that_can_be_kept(tmp_path: Path, capsys: pytest.CaptureFixtu
         (["pegs", "random", "tree@1n", "--sprt", "--elo0", "30"], 2, "elo0 < elo1"),
         (["pegs", "random", "random", "--option", "colour=1"], 2, "colour"),
         (["pegs", "random", "random", "--players", "3"], 2, "2"),
-        (["pegs", "random", "random", "--json", "/nowhere/x.json"], 1, "no such folder"),
+        (["pegs", "random", "random", "--json", "/nowhere/x.json"], 1, "no folder 'nowhere'"),
+        (["pegs", "random", "random", "--json", "/"], 1, "is a folder"),
+        (["pegs", "random", "random", "--json", "/", "--force"], 1, "is a folder"),
+        (["pegs", "random", "random", "--plot", ".", "--force"], 1, "is a folder"),
+        (["pegs", "random", "random", "--plot", "p.xyz"], 2, "a plot is an .svg file"),
+        (["pegs", "random", "random", "--theme", "dark"], 2, "no place without --plot"),
+        (["pegs", "random", "random", "--records", ""], 2, "a folder has a name"),
+        (["pegs", "random", "random", "--resume", "/"], 1, "is a folder"),
+        (["pegs", "random", "random", "--resume", "."], 1, "is a folder"),
+        (["pegs", "random", "random", "--resume", ".."], 1, "'..' is a folder"),
+        (["pegs", "random", "random", "--resume", ""], 2, "a file has a name"),
         (["pegs", "random", "random", "--resume", "/nowhere/x.jsonl"], 1, "no folder"),
         (["pegs", "random", "random", "--records", "/dev/null/x"], 1, "can be no folder"),
     ],

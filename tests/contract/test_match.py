@@ -336,8 +336,8 @@ def test_perft_of_a_match() -> None:
     match = pivotry.new("pegs")
     assert [pivotry.perft(match, depth) for depth in range(5)] == [1, 4, 24, 160, 1152]
     assert match.ply == 0
-    for bad in (-1, 1.5, "3", True):
-        with pytest.raises(pivotry.BadOption):
+    for bad in (-1, 1.5, "3", True, 1001, 10**12, 10**30):
+        with pytest.raises(pivotry.BadOption, match="from 0 to 1000"):
             pivotry.perft(match, bad)  # type: ignore[arg-type]
     with pytest.raises(pivotry.BadOption, match="counts from a match"):
         pivotry.perft("pegs", 2)  # type: ignore[arg-type]

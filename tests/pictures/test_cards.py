@@ -316,6 +316,29 @@ def test_the_last_card_is_marked_on_its_pile() -> None:
     assert [e.get("data-piece") for e in marked] == [view["numbers"][-1]]
 
 
+@pytest.mark.parametrize("compact", [False, True])
+def test_only_who_has_turned_the_hand_has_the_ring_on_the_button(compact: bool) -> None:
+    turned = [s for s in steps("bounce") if s["move"] == "rotate" and s["after"]["result"] is None]
+    assert {s["position"]["players"] for s in turned} >= {2, 4}
+    for step in turned:
+        for seat in range(step["after"]["players"]):
+            look = Look(last=("rotate",), compact=compact)
+            root = ET.fromstring(bounce.draw(seen(step["after"], seat), look))
+            (button,) = (e for e in root.iter() if e.get("data-at") == "rotate")
+            ringed = "last" in (button.get("class") or "").split()
+            assert ringed == (seat == step["position"]["turn"])
+
+
+@pytest.mark.parametrize("compact", [False, True])
+def test_who_is_out_of_cards_has_no_strip_for_an_open_hand(compact: bool) -> None:
+    late = next(p for p in positions("updown") if p["players"] == 2 and all(p["hands"]))
+    end = {**late, "hands": [[], late["hands"][1]], "result": [0]}
+    for seat in range(2):
+        root = ET.fromstring(updown.draw({**end, "seat": seat}, Look(compact=compact)))
+        strips = [e for e in root.iter() if e.get("class") == "open-hand"]
+        assert len(strips) == (seat == 0)
+
+
 def test_words_on_cards_follow_the_option() -> None:
     base = next(p for p in positions("updown") if p["players"] == 3 and p["phase"] == "play")
     view = seen(base, base["turn"])

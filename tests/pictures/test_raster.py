@@ -75,8 +75,14 @@ def test_scale_is_pixels_to_a_unit() -> None:
 
 @pytest.mark.parametrize("scale", [0, -1, float("nan")])
 def test_a_scale_that_makes_no_picture_is_refused(scale: float) -> None:
-    with pytest.raises(ValueError, match="scale"):
+    with pytest.raises(raster.BadPicture, match="scale"):
         raster.png(_drawn("pegs", theme="light"), scale)
+
+
+@pytest.mark.parametrize("text", ["", "<foo", "<a/>"])
+def test_what_is_no_svg_is_refused(text: str) -> None:
+    with pytest.raises(raster.BadPicture, match="no SVG"):
+        raster.png(text)
 
 
 def test_text_is_set_in_the_shipped_font() -> None:
@@ -134,9 +140,9 @@ def test_an_animation_keeps_the_accents() -> None:
 
 
 def test_an_animation_of_nothing_is_refused() -> None:
-    with pytest.raises(ValueError, match="at least one picture"):
+    with pytest.raises(raster.BadPicture, match="at least one picture"):
         raster.gif([])
-    with pytest.raises(ValueError, match="20 milliseconds"):
+    with pytest.raises(raster.BadPicture, match="20 milliseconds"):
         raster.gif([_drawn("pegs", theme="light")], ms=5)
 
 

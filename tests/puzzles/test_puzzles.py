@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from itertools import combinations
 from pathlib import Path
@@ -19,6 +20,7 @@ from pivotry.puzzles.model import Collection, read
 from pivotry.puzzles.prove import FEWEST, judge, verify
 
 GAMES = tuple(id for id in pivotry.games() if not registry.get(id).facts.hidden)
+DOCUMENT = Path(__file__).parents[2] / "docs" / "puzzles.md"
 EVERY = 12
 """Of so many puzzles one is proved again in the default run."""
 
@@ -140,6 +142,16 @@ def test_an_answer_is_judged_like_any_move() -> None:
         puzzle.solved_by("D1-D2")
 
 
+def test_the_example_of_the_documentation_runs() -> None:
+    (block,) = re.findall(
+        r"^```python\n(.*?)^```", DOCUMENT.read_text(encoding="utf-8"), re.M | re.S
+    )
+    *lines, last = block.strip().splitlines()
+    names: dict[str, object] = {}
+    exec("\n".join(lines), names)
+    assert eval(last, names) is True
+
+
 def test_a_game_of_cards_has_none() -> None:
     assert load("updown") == ()
     with pytest.raises(pivotry.BadOption):
@@ -227,6 +239,12 @@ def test_puzzles_are_listed_and_shown(capsys: pytest.CaptureFixture[str]) -> Non
         (["chess"], "there is no game"),
         (["bounce"], "its cards are hidden"),
         (["pegs", "--show", "999"], "there are puzzles 1 to"),
+        (["pegs", "--show", "0"], "there are puzzles 1 to"),
+        (["pegs", "--show", "1", "--mine", "2"], "--show has no place beside --mine"),
+        (["pegs", "--solution"], "--solution has no place without --show"),
+        (["pegs", "-o", "x.json"], "--output has no place without --mine"),
+        (["pegs", "--seed", "3"], "--seed has no place without --mine"),
+        (["pegs", "--mine", "1", "-o", ""], "a file has a name"),
     ],
 )
 def test_mistakes_are_one_sentence(
@@ -237,6 +255,15 @@ def test_mistakes_are_one_sentence(
     assert caught.out == ""
     assert told in caught.err
     assert caught.err.count("\n") == 1
+
+
+def test_where_nothing_can_be_kept_nothing_is_mined(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pivotry.puzzles.mine.mine", None)
+    for target, told in ((tmp_path / "nowhere" / "x.json", "no folder"), (tmp_path, "a folder")):
+        assert cli.main(["puzzles", "pegs", "--mine", "1", "-o", str(target)]) == 1
+        assert told in capsys.readouterr().err
 
 
 def test_mined_puzzles_are_kept_in_a_file(

@@ -86,7 +86,7 @@ def test_a_backup_that_fails_lets_the_database_go(
             raise OSError(28, "no space left")
 
     monkeypatch.setattr(keeping, "hashlib", SimpleNamespace(sha256=Full))
-    with pytest.raises(OSError, match="no space") as failed:
+    with pytest.raises(keeping.NotKept, match="no space") as failed:
         keeping.backup(folder / FILE, folder / "kept.jsonl")
     assert held(folder) == []
     assert not (folder / "kept.jsonl").exists()

@@ -198,6 +198,20 @@ def test_a_damaged_table_is_not_removed_unseen(house: House, hands: Hands) -> No
     assert house.kept() == {table.id}
 
 
+def test_a_table_of_an_older_release_is_not_removed(house: House, hands: Hands) -> None:
+    """It does not say who played there before computers did."""
+    table = house.table("cc")
+    with closing(sqlite3.connect(house.file)) as base:
+        (text,) = base.execute("SELECT data FROM tables").fetchone()
+        data = json.loads(text)
+        del data["shifts"]
+        base.execute("UPDATE tables SET data = ?", (json.dumps(data),))
+        base.commit()
+    hands.now += 2 * KEEP
+    house.lobby.tidy()
+    assert house.kept() == {table.id}
+
+
 def test_everything_can_be_kept_for_ever(folder: Path, hands: Hands) -> None:
     house = House(folder, hands, keep=None)
     table = house.table("oo")
@@ -271,6 +285,22 @@ def test_nobody_is_sent_away_for_who_comes_later(
     assert people[0].post(link, {}).status_code == 200  # who is in comes in
     assert friend.act(table, "resign", seat=1).status_code == 200
     assert friend.state(table)["paths"] == []  # who played can always look on
+
+
+def test_who_does_not_look_on_any_more_makes_room_for_somebody_else(
+    visitor: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tables, "WATCHERS", 1)
+    table, friend = joined(visitor, "bounce", "poc")
+    (link,) = links(visitor, table, "watch")
+    one, two = another(visitor), another(visitor)
+    assert one.post(link, {}).status_code == 200
+    assert two.post(link, {}).status_code == 409
+    assert one.post(f"{table}/forget", {}).status_code == 200
+    assert one.get(f"{table}/state").status_code == 404
+    assert two.post(link, {}).status_code == 200
+    assert friend.post(f"{table}/forget", {}).status_code == 200
+    assert friend.get(f"{table}/state").status_code == 200, "who plays goes on playing"
 
 
 def test_one_address_takes_not_all_places_of_those_who_look_on(
@@ -406,10 +436,37 @@ def test_who_asks_for_many_analyses_ends_nobody_s(monkeypatch: pytest.MonkeyPatc
     assert first.running
     assert analyst.found("first", match) is first
     assert len(analyst._works) == KEPT
+    assert not analyst._turns
     for n in range(EACH_WAITING):
         analyst.ask(f"more {n}", match, "you", "there")
     with pytest.raises(NotAllowed, match="Many matches wait"):
         analyst.ask("yet another", match, "you", "there")
+    analyst.close()
+
+
+def test_what_nobody_wants_any_more_does_not_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    go, begun = threading.Event(), threading.Event()
+    done: list[str] = []
+
+    def analyse(match: Match, *_: Any, **__: Any) -> Any:
+        begun.set()
+        go.wait(20)
+        done.append(str(match.given[0]))
+        raise RuntimeError("one is enough")
+
+    monkeypatch.setattr("pivotry.analysis.analyse", analyse)
+    analyst = Analyst()
+    match = pivotry.new("pegs")
+    analyst.ask("first", pivotry.new("pegs", names=["first", "other"]), "me", "here")
+    assert begun.wait(20)
+    for n in range(50):
+        analyst.ask(f"{n}", match, "me", "here")
+        analyst.let_go(f"{n}", match, "me")
+    assert len(analyst._turns) == 0
+    analyst.ask("last", pivotry.new("pegs", names=["last", "other"]), "me", "here")
+    go.set()
+    analyst._pool.shutdown()
+    assert done == ["first", "last"]
     analyst.close()
 
 

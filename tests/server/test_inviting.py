@@ -129,6 +129,71 @@ def test_the_page_asks_before_it_shows_all_cards(visitor: Visitor) -> None:
     assert visitor.get(f"{at}/record").status_code == 200
 
 
+@pytest.mark.parametrize("game", CARDS)
+def test_who_comes_by_an_own_link_is_told_that_the_cards_may_be_known(
+    visitor: Visitor, game: str
+) -> None:
+    at = visitor.sit(game, "pcc")
+    assert visitor.act(at, "disclose").status_code == 200
+    assert visitor.act(at, "seat", seat=1, kind="person").status_code == 200
+    link = links(visitor, at, "seat")[1]
+    friend = another(visitor)
+    assert "record of this match has been laid open" in friend.get(link).text
+    assert "Somebody may know all cards of this match." in friend.get(link).text
+    assert friend.post(link, {}).status_code == 200
+    for one in (visitor, friend):
+        assert "may know all cards of this match" in one.state(at)["panels"]["seats"]
+        assert "New game" not in one.state(at)["panels"]["seats"]
+
+
+def test_nobody_is_warned_of_cards_that_lie_open_or_are_not_known(visitor: Visitor) -> None:
+    at = visitor.sit("bounce", "pcc")
+    assert "may know all" not in visitor.state(at)["panels"]["seats"]
+    (link,) = links(visitor, at, "seat")
+    assert "may know all" not in another(visitor).get(link).text
+    board = visitor.load(pivotry.new("pegs").record())
+    assert "may know all" not in visitor.state(board)["panels"]["seats"]
+
+
+@pytest.mark.parametrize("way", ["undo", "branch", "record", "loaded"])
+def test_the_seats_say_at_once_why_nobody_can_be_invited_any_more(
+    visitor: Visitor, way: str
+) -> None:
+    said = {
+        "undo": "A move has been taken back",
+        "branch": "is played on elsewhere",
+        "record": "laid open while it goes on",
+        "loaded": "has been loaded",
+    }
+    if way == "loaded":
+        at = visitor.load(pivotry.new("bounce", 3, seed=1).record(private=True))
+    else:
+        at = visitor.sit("bounce", "pcc")
+        seats = visitor.state(at)["panels"]["seats"]
+        assert seats.count('<option value="open"') == 2, "my own hand lies open to me"
+    if way == "undo":
+        t = table("bounce", "pcc")
+        computers_move(t)
+        play(t, me(t))
+        computers_move(t)
+        t.undo(me(t), t.version)
+        assert t.warning is not None
+        assert said[way] in t.warning
+        assert not any(map(t.may_invite, range(3)))
+        kept = stored.restored(t.id, json.loads(json.dumps(stored.data(t))), t.match)
+        assert kept.warning == t.warning
+        return
+    if way == "branch":
+        assert visitor.post(f"{at}/branch", {"ply": 0}).status_code == 201
+    if way == "record":
+        assert visitor.act(at, "disclose").status_code == 200
+    seats = visitor.state(at)["panels"]["seats"]
+    assert said[way] in seats
+    assert "nobody else can be invited" in seats
+    assert 'href="/new/bounce"' in seats
+    assert '<option value="open"' not in seats
+
+
 # --- one hand -----------------------------------------------------------------------------------
 
 
@@ -157,6 +222,36 @@ def test_a_seat_that_was_left_and_taken_up_again_is_known() -> None:
     with pytest.raises(NotAllowed, match="seen the cards of this seat"):
         opened(t, 0)
     opened(t, 2)
+
+
+def test_a_hand_that_was_played_in_another_browser_is_given_to_nobody_else() -> None:
+    t = table("updown", "poc")
+    t.join("you", 1, "")
+    t.give_up(you(t), t.version, 1)
+    assert t.kinds == ("person", "computer", "computer")
+    with pytest.raises(NotAllowed, match="seen the cards of this seat"):
+        opened(t, 1)
+    opened(t, 2)
+
+
+def test_a_hand_that_its_own_link_took_elsewhere_is_known() -> None:
+    t = table("bounce", "ppc")
+    t.come_back("you", 1)
+    t.give_up(you(t), t.version, 1)
+    with pytest.raises(NotAllowed, match="seen the cards of this seat"):
+        opened(t, 1)
+    t = table("bounce", "ppc")
+    t.come_back("you", 1)  # the other keeps both hands, under the curtain
+    assert t.secrecy.looked == {1}
+
+
+def test_who_joins_and_resigns_takes_the_cards_along(visitor: Visitor) -> None:
+    at, friend = joined(visitor, "updown", "poc")
+    assert friend.act(at, "resign", seat=1).status_code == 200
+    refused = visitor.act(at, "seat", seat=1, kind="open")
+    assert (refused.status_code, "cards of this seat" in refused.text) == (403, True)
+    assert links(visitor, at, "join") == []
+    assert visitor.act(at, "seat", seat=2, kind="open").status_code == 200
 
 
 # --- alone --------------------------------------------------------------------------------------

@@ -79,10 +79,18 @@ def test_damaged_backups_change_nothing(base: Path, tmp_path: Path) -> None:
         with pytest.raises(NotKept):
             restore(base, file, replace=True)
     assert stored(base.parent) == before
-    with pytest.raises(NotKept):
+    with pytest.raises(NotKept, match=r"^there is no file '.*nowhere\.jsonl'$"):
         restore(base, tmp_path / "nowhere.jsonl", replace=True)
-    with pytest.raises(NotKept):
-        backup(base, tmp_path / "nowhere" / "kept.jsonl")
+    file.write_bytes(b"\xff\xfe")
+    with pytest.raises(NotKept, match=r"is not a text file in UTF-8$"):
+        restore(base, file, replace=True)
+    with pytest.raises(NotKept, match="is a folder"):
+        restore(base, tmp_path, replace=True)
+    for target in (tmp_path / "nowhere" / "kept.jsonl", tmp_path, Path(), Path("/")):
+        before = set(tmp_path.iterdir())
+        with pytest.raises(NotKept, match="cannot be written"):
+            backup(base, target)
+        assert set(tmp_path.iterdir()) == before
 
 
 def test_what_is_wrong_is_found(base: Path) -> None:
@@ -103,9 +111,24 @@ def test_the_command(
     file = str(tmp_path / "kept.jsonl")
     assert cli.main(["db", "check"]) == 0
     assert cli.main(["db", "backup", file]) == 0
+    assert cli.main(["show", file]) == 2
+    assert "pivotry db restore reads it" in capsys.readouterr().err
     assert cli.main(["db", "restore", file]) == 2
     assert cli.main(["db", "restore", file, "--replace"]) == 0
     assert cli.main(["db", "check", "--database", str(tmp_path / "none")]) == 2
+    assert cli.main(["db", "backup", file]) == 1
+    assert "is there already; --force" in capsys.readouterr().err
+    mine = tmp_path / "mine.txt"
+    mine.write_text("not a backup")
+    assert cli.main(["db", "backup", str(mine)]) == 1
+    assert mine.read_text() == "not a backup"
+    assert cli.main(["db", "backup", str(mine), "--force"]) == 0
+    assert cli.main(["db", "restore", str(mine), "--replace"]) == 0
+    for name, says in ((str(tmp_path), "is a folder"), ("/", "is a folder"), ("", "has a name")):
+        capsys.readouterr()
+        assert cli.main(["db", "backup", name, "--force"]) in (1, 2)
+        assert says in capsys.readouterr().err
+    assert cli.main(["db", "check"]) == 0
     said = capsys.readouterr()
     assert "sound" in said.out
     assert "Traceback" not in said.err

@@ -17,6 +17,7 @@ from pivotry.match import Match
 from pivotry.players import Budget
 from pivotry.server.analyst import EACH_WAITING, WAITING, Analyst
 from pivotry.server.bots import Bots
+from pivotry.server.rounds import rounds
 from pivotry.server.seats import NotAllowed
 
 from .conftest import Visitor, quick, serving
@@ -42,6 +43,41 @@ def test_a_match_stands_as_it_stood(game: str) -> None:
     for ply in (-1, match.ply + 1, 1.0, "1", None):
         with pytest.raises(BadOption):
             match.earlier(ply)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("game", ["bounce", "updown"])
+def test_what_spectators_could_know_is_worked_out_once(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = pivotry.new(game, 3, seed=5)
+    chance = random.Random(5)
+    while match.turn is not None:
+        match.play(chance.choice(match.legal_moves()))
+    wanted = [match.earlier(ply).view(None) for ply in (0, match.ply // 2, match.ply)]
+    assert [match.stood(ply) for ply in (0, match.ply // 2, match.ply)] == wanted
+    told = rounds(match)
+    assert told is not None
+    for ply in (-1, match.ply + 1):
+        with pytest.raises(BadOption):
+            match.stood(ply)
+    earlier: list[int] = []
+    stood = Match.earlier
+    monkeypatch.setattr(Match, "earlier", lambda *a: (earlier.append(a[1]), stood(*a))[1])
+    assert rounds(match) == rounds(match.copy()) == told
+    assert not [ply for ply in earlier if ply < match.ply]
+
+
+def test_what_was_known_of_moves_that_were_taken_back_is_forgotten() -> None:
+    match = pivotry.new("updown", 2, seed=1)
+    first, other = match.legal_moves()[:2]
+    match.play(first)
+    match.play(match.legal_moves()[0])
+    before = match.stood(1)
+    while match.ply:
+        match.undo()
+    match.play(other)
+    match.play(match.legal_moves()[0])
+    assert match.stood(1) == match.earlier(1).view(None) != before
 
 
 def test_every_line_of_the_story_leads_to_its_position(visitor: Visitor) -> None:

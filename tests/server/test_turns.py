@@ -133,11 +133,15 @@ def test_computers_alone_keep_a_pace_and_people_do_not_wait_for_it(crew: Crew) -
         ask(bots, f"alone{n}", waited_for=False)
     assert held.some_begun.acquire(timeout=20)
     held.let.release()
+    for _ in range(4000):
+        if not bots._at_work[False]:
+            break
+        threading.Event().wait(0.005)
     for _ in range(3):
         ask(bots, "played")
         held.go()
     assert held.begun == ["alone0", *["played"] * 3]
-    assert bots.waiting("") == 1
+    assert bots._waiting[False].of("") == 1
     alarm = bots._alarm
     assert alarm is not None
     assert alarm.interval > 3000
@@ -169,8 +173,76 @@ def test_so_many_wait_for_one_address_and_no_more(
     ask(bots, "other", "modest", waited_for)
     waiting[1].let_go()
     assert waiting[1].answer.cancelled()
-    assert bots.waiting("greedy") == most
     waiting.append(ask(bots, "heap", "greedy", waited_for))  # a place has got free
+    with pytest.raises(Crowded):
+        ask(bots, "heap", "greedy", waited_for)
+
+
+@pytest.mark.parametrize("waited_for", [True, False])
+def test_one_visitor_leaves_room_for_the_others_of_an_address(crew: Crew, waited_for: bool) -> None:
+    def one(name: str) -> Thought:
+        asked = Question({}, name)
+        owner = Asker("school", name)
+        return bots.think(asked, 0, lambda _: None, owner=owner, waited_for=waited_for)
+
+    most = pool.ONE_WAITING[waited_for]
+    assert most < pool.EACH_WAITING[waited_for]
+    bots, held = crew(1)
+    ask(bots, "first")
+    assert held.some_begun.acquire(timeout=20)
+    for _ in range(most):
+        one("greedy")
+    with pytest.raises(Crowded):
+        one("greedy")
+    one("modest")
+
+
+def test_a_question_that_finds_no_room_is_not_made(
+    crew: Crew, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pool, "EACH_WAITING", {True: 1, False: 1})
+    bots, held = crew(1)
+    made: list[str] = []
+
+    def costly() -> Question:
+        made.append("made")
+        return Question({}, "costly")
+
+    ask(bots, "first")
+    assert held.some_begun.acquire(timeout=20)
+    bots.think(costly, 0, lambda _: None)
+    for _ in range(3):
+        with pytest.raises(Crowded):
+            bots.think(costly, 0, lambda _: None)
+    assert made == ["made"]
+    held.go()
+    assert held.begun == ["first", "costly"]
+
+
+def test_whoever_is_told_of_an_answer_waits_for_it_before_it_can_be_begun(
+    crew: Crew, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Or ``done`` could run in the asker's own thread, before it has what it asked for."""
+    bots, held = crew(1)
+    held.let.release(1000)
+    heard: list[bool] = []
+    put = Turns.put
+
+    def noted(turns: Turns[Any], owner: Asker, task: Any) -> None:
+        heard.append(bool(task.thought.answer._done_callbacks))
+        put(turns, owner, task)
+
+    monkeypatch.setattr(Turns, "put", noted)
+    told: list[Thought] = []
+    done = threading.Event()
+
+    def answered(thought: Thought) -> None:
+        told.append(thought)
+        done.set()
+
+    thought = bots.think(Question({}, "quick"), 0, answered)
+    assert done.wait(20)
+    assert (told, heard) == ([thought], [True])
 
 
 def test_a_computer_that_fails_keeps_no_worker(crew: Crew) -> None:

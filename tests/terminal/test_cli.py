@@ -50,7 +50,6 @@ def refused(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int
     except SystemExit as left:
         status = int(left.code or 0)
         out, err = capsys.readouterr()
-        err = err.splitlines()[-1] + "\n"
     assert out == ""
     assert err.startswith("pivotry")
     assert err.count("\n") == 1
@@ -160,16 +159,35 @@ def test_version_and_no_command(capsys: pytest.CaptureFixture[str]) -> None:
         (["play", "bounce", "--option", "seed=3"], "no option of a game"),
         (["play", "bounce", "--seed", "zebra"], "a seed is"),
         (["play", "pegs", "--names", "Ada"], "name"),
+        (["play", "pegs", "--names", "Ada,ADA "], "another seat of this table is called Ada"),
+        (["play", "bounce", "--names", "A,B,A", "--players", "3"], "is called A"),
+        (["play", "pegs", "--names", "Light,Ada"], "is called Light"),
         (["play", "--resume", "nowhere.json"], "no file 'nowhere.json'"),
         (["play", "pegs", "--resume", "x", "--seed", "3"], "--seed has no place"),
         (["show", "nowhere.json"], "no file"),
         (["verify", "nowhere.json"], "no file"),
         (["convert", "nowhere.json", "-o", "x.json"], "no file"),
-        (["perft", "pegs", "-1"], "from 0, not -1"),
-        (["perft", "pegs", "many"], "invalid int value"),
+        (["perft", "pegs", "-1"], "from 0 to 1000, not -1"),
+        (["perft", "pegs", "9" * 24], "from 0 to 1000, not 9999"),
+        (["perft", "pegs", "2000000000", "--divide"], "from 0 to 1000, not 2000000000"),
+        (["perft", "pegs", "many"], "DEPTH: a whole number, not 'many' (pivotry perft --help"),
+        (["perft", "pegs", "1.5"], "a whole number, not '1.5'"),
+        (["perft", "pegs", "9" * 5000], "a whole number, not '999"),
+        (["perft", "pegs", "1", "--players", "two"], "--players: a whole number"),
+        (["solve", "pegs", "--seconds", "0"], "seconds from 0.01 to 1,000,000, not '0'"),
+        (["arena", "pegs", "a", "b", "--games", "0"], "games from 1 to 10,000,000, not '0'"),
+        (["show"], "required: FILE"),
         (["perft", "pegs", "2", "--position", "nowhere.json"], "no file"),
         (["perft", "pegs", "2", "--position", "x", "--seed", "1"], "--seed has no place"),
         (["play", "pegs", "--seconds", "0"], "from 0.01 to 600"),
+        (["convert", "nowhere.json", "-o", "x.pgn"], "say with --to"),
+        (["convert", "nowhere.json", "-o", "x"], "say with --to"),
+        (["convert", "nowhere.json", "-o", ""], "no file"),
+        (["show", ""], "a file has a name"),
+        (["verify", ""], "a file has a name"),
+        (["perft", "pegs", "1", "--position", ""], "a file has a name"),
+        (["solve", ""], "a file has a name"),
+        (["db", "check", "--database", ""], "a database has a name"),
         (["bench", "chess"], "no game 'chess'"),
         (["bench", "pegs", "--rounds", "0"], "at least 1"),
         (["dance"], "invalid choice: 'dance'"),
@@ -448,7 +466,9 @@ def run(folder: Path, *arguments: str, **how: Any) -> subprocess.CompletedProces
 def test_what_comes_in_must_be_text(tmp_path: Path) -> None:
     done = run(tmp_path, "show", "-", input=b"\xff\xfe\x00", stdout=subprocess.PIPE)
     assert done.returncode == 2
-    assert done.stderr == b"pivotry: '-' is not a text in UTF-8\n"
+    assert done.stderr == b"pivotry: standard input is not a text in UTF-8\n"
+    empty = run(tmp_path, "show", "-", input=b"", stdout=subprocess.PIPE)
+    assert empty.stderr == b"pivotry: standard input is empty\n"
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")

@@ -38,6 +38,10 @@ def test_what_cannot_be_read_is_said_in_a_sentence(tmp_path: Path) -> None:
         files.load(str(tmp_path / "nothing.json"))
     with pytest.raises(Trouble, match="is a folder"):
         files.load(str(tmp_path))
+    with pytest.raises(Trouble, match="a file has a name"):
+        files.load("")
+    with pytest.raises(Trouble, match="no file can be called"):
+        files.load("a\0b")
 
 
 def test_faults_are_listed_with_their_clauses(tmp_path: Path) -> None:
@@ -78,6 +82,13 @@ def test_nothing_is_overwritten_unasked(tmp_path: Path) -> None:
         files.write_json(str(tmp_path / "no" / "x.json"), {})
     with pytest.raises(Trouble, match="is a folder"):
         files.write_json(str(tmp_path), {}, force=True)
+    with pytest.raises(Trouble, match="no file can be called"):
+        files.write_json(str(tmp_path / "a\0b"), {}, force=True)
+    with pytest.raises(Trouble, match="a file has a name"):
+        files.write_json("", {}, force=True)
+    with pytest.raises(Trouble, match="cannot be written"):
+        files.write_json(str(tmp_path / ("a" * 300)), {})
+    assert [entry.name for entry in tmp_path.iterdir()] == ["x.json"]
 
 
 def test_writes_are_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

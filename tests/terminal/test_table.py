@@ -230,7 +230,8 @@ def test_other_commands_have_something_to_say() -> None:
 def test_save_record_and_their_refusals(tmp_path: Path) -> None:
     save, record, moves = (str(tmp_path / name) for name in ("s.json", "r.json", "r.txt"))
     match = pivotry.new("updown", players=2, seed=4, games=1)
-    text = told([f"save {save}", f"save {save}", f"record {record}", "save"], match)
+    text = told([f"save {save}", f"save {save}", f"record {record}", "save", "save a\0b"], match)
+    assert "no file can be called 'a\\x00b'" in text.lower()
     said = " ".join(text.split())
     assert "is there already" in said
     assert "shows every hand" in said

@@ -38,12 +38,12 @@ def analyze(arguments: argparse.Namespace) -> int:
     wanted = arguments.to or KINDS.get(ending, "text")
     if target not in (None, "-") and ending not in KINDS and arguments.to is None:
         raise Trouble(f"{target!r}: an analysis is a .txt, .json, .html or .svg file, or see --to")
-    if target not in (None, "-") and Path(target).exists() and not arguments.force:
-        raise Trouble(f"{target!r} is there already; --force overwrites it")
+    if target is not None:
+        files.free(target, force=arguments.force)
     budget = Budget(arguments.seconds, arguments.nodes)
     analysis, interrupted = _run(match, budget, arguments)
     content = _content(analysis, match, wanted, arguments, plain=target is not None)
-    files.write(target or "-", content, force=arguments.force)
+    files.write("-" if target is None else target, content, force=arguments.force)
     return INTERRUPTED if interrupted else 0
 
 

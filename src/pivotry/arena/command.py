@@ -34,10 +34,16 @@ def arena(arguments: argparse.Namespace) -> int:
     chosen = _plan(arguments)
     test = _test(arguments)
     crew = _crew(arguments)
-    records = None if arguments.records is None else _folder(arguments.records)
-    for path in (arguments.json, arguments.plot):
+    for path in (arguments.json, arguments.plot):  # before the games are played, not after
         if path is not None:
-            _writable(path, arguments.force)
+            files.free(path, force=arguments.force)
+    if arguments.plot is not None and Path(arguments.plot).suffix.lower() != ".svg":
+        raise Trouble(f"{arguments.plot!r}: a plot is an .svg file")
+    if arguments.theme is not None and arguments.plot is None:
+        raise Trouble("--theme has no place without --plot")
+    if arguments.resume is not None:
+        files.free(arguments.resume, force=True)
+    records = None if arguments.records is None else _folder(arguments.records)
     journal = None
     progress = _Progress()
     try:
@@ -58,7 +64,8 @@ def arena(arguments: argparse.Namespace) -> int:
     except crews.CrewFailed as bad:
         raise Trouble(str(bad), FAILED) from None
     except OSError as bad:
-        raise Trouble(f"the arena cannot write: {bad.strerror or bad}", FAILED) from None
+        what = "the arena cannot write" if bad.filename is None else f"{bad.filename!r} fails"
+        raise Trouble(f"{what}: {bad.strerror or bad}", FAILED) from None
     finally:
         if journal is not None:
             journal.close()
@@ -105,19 +112,13 @@ def _crew(arguments: argparse.Namespace) -> crews.Crew:
 
 def _folder(name: str) -> Path:
     folder = Path(name)
+    if not name.strip():
+        raise Trouble(f"a folder has a name: it cannot be {name!r}")
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as bad:
         raise Trouble(f"there can be no folder {name!r}: {bad.strerror}", FAILED) from None
     return folder
-
-
-def _writable(path: str, force: bool) -> None:
-    """Complain before the games are played, not after."""
-    if Path(path).exists() and not force:
-        raise Trouble(f"{path!r} is there already; --force overwrites it", FAILED)
-    if not Path(path).resolve().parent.is_dir():
-        raise Trouble(f"{path!r} cannot be written: there is no such folder", FAILED)
 
 
 def _prepare(chosen: Plan) -> None:

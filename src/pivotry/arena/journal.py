@@ -24,15 +24,15 @@ from .play import Outcome
 VERSION = 1
 _HEAD = "pivotry arena"
 _TOLD = {
-    "game": "the game",
-    "rules": "the version of the rules",
-    "options": "the options",
-    "players": "the players",
-    "seed": "the seed",
-    "opening": "the opening",
-    "pairwise": "who meets at a table",
-    "pivotry": "the version of Pivotry",
-    "code": "the code of rules and players",
+    "game": "the game differs",
+    "rules": "the version of the rules differs",
+    "options": "the options differ",
+    "players": "the players differ",
+    "seed": "the seed differs",
+    "opening": "the opening differs",
+    "pairwise": "who meets at a table differs",
+    "pivotry": "the version of Pivotry differs",
+    "code": "the code of rules and players differs",
 }
 
 
@@ -50,6 +50,7 @@ class Journal:
         """
         if not path.parent.is_dir():
             raise FileNotFoundError(errno.ENOENT, f"there is no folder {str(path.parent)!r}")
+        _read(path, plan)  # a file that is refused gets no lock beside it
         self._lock = FileLock(path.with_name(f".{path.name}.lock"))
         try:
             self._lock.acquire(timeout=0)
@@ -125,6 +126,4 @@ def _same(head: Mapping[str, Any], plan: Plan, path: Path) -> None:
     for name, value in plan.identity().items():
         if head.get(name) != value:
             was = "" if name == "code" else f": {quoted(head.get(name))} there, {quoted(value)} now"
-            raise BadJournal(
-                f"{str(path)!r} was begun with another set-up; {_TOLD[name]} differs{was}"
-            )
+            raise BadJournal(f"{str(path)!r} was begun with another set-up; {_TOLD[name]}{was}")

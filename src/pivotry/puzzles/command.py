@@ -27,6 +27,7 @@ def puzzles(arguments: argparse.Namespace) -> int:
     game = files.known_game(arguments.game)
     if get(game).facts.hidden:
         raise Trouble(f"{get(game).facts.title} has no puzzles: its cards are hidden")
+    _check(arguments)
     if arguments.mine is not None:
         return _mine(game, arguments)
     style = detect(ascii=arguments.ascii, no_color=arguments.no_color)
@@ -38,6 +39,17 @@ def puzzles(arguments: argparse.Namespace) -> int:
         raise Trouble(f"there are puzzles 1 to {len(known)}, not {arguments.show}")
     print("\n".join(_shown(known[arguments.show - 1], arguments.show, style, arguments.solution)))
     return 0
+
+
+def _check(arguments: argparse.Namespace) -> None:
+    """Refuse options that would have no effect."""
+    if arguments.mine is not None and arguments.show is not None:
+        raise Trouble("--show has no place beside --mine")
+    if arguments.solution and arguments.show is None:
+        raise Trouble("--solution has no place without --show")
+    for name in ("output", "seed"):
+        if getattr(arguments, name) is not None and arguments.mine is None:
+            raise Trouble(f"--{name} has no place without --mine")
 
 
 def _listed(game: str, known: tuple[Puzzle, ...]) -> list[str]:
@@ -69,7 +81,8 @@ def _mine(game: str, arguments: argparse.Namespace) -> int:
     """Go on with a file, or begin one; it is written after every game of self-play."""
     from .mine import mine
 
-    target = arguments.output or f"puzzles-{game}.json"
+    target = f"puzzles-{game}.json" if arguments.output is None else arguments.output
+    files.free(target, force=True)  # before hours are spent, not after
     collection = _begun(game, target, arguments.seed)
     screen = Screen(detect(sys.stderr), out=sys.stderr)
     found = 0

@@ -19,7 +19,7 @@ ALIKE = 5
 """Two puzzles differ in at least so many holes or pegs."""
 AT_ONCE = 10
 """One puzzle in so many may be won by a single move."""
-ALIKE_HARD = 4
+SAME_GRADE = 4
 """One puzzle in so many may be of a certain grade."""
 SAME = 7
 """One puzzle in so many may have a certain move for its solution."""
@@ -62,23 +62,22 @@ def _from_game(collection: Collection, seed: int) -> Iterator[Puzzle]:
         found = look(match, _wanted(before))
         if found is None:
             continue
-        kind, action = found
-        text = match._game.notation.write(action, match._c)
+        kind, move = found
         puzzle = Puzzle(
             id=f"{collection.game}-{seed}-{ply}",
             game=collection.game,
             fen=get(collection.game).fen.write(position),
             kind=kind,
-            solution=(text,),
+            solution=(move,),
             moves=0,
-            grade=grade(match, text),
+            grade=grade(match, move),
             seed=seed,
             ply=ply,
         )
         # Proofs take seconds: what there is enough of is not proved.
         if _too_many([*before, puzzle]):
             continue
-        verdict = confirm(match, kind, action)
+        verdict = confirm(match, kind, move)
         if verdict is None:
             continue
         puzzle = replace(puzzle, solution=verdict.solution, moves=verdict.moves)
@@ -101,11 +100,11 @@ def _too_many(puzzles: Sequence[Puzzle]) -> bool:
     """Whether the last one is of a sort that there are too many of already."""
     last, room = puzzles[-1], SPARE + len(puzzles)
     at_once = sum(puzzle.kind == "win" and puzzle.moves == 1 for puzzle in puzzles)
-    hard = sum(puzzle.grade == last.grade for puzzle in puzzles)
+    graded = sum(puzzle.grade == last.grade for puzzle in puzzles)
     same = sum(puzzle.solution[0] == last.solution[0] for puzzle in puzzles)
     return (
         (last.kind == "win" and last.moves == 1 and AT_ONCE * at_once > room)
-        or ALIKE_HARD * hard > room
+        or SAME_GRADE * graded > room
         or SAME * same > room
     )
 

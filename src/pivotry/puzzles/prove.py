@@ -46,8 +46,8 @@ def judge(match: Match, kinds: Sequence[Kind] = KINDS) -> Verdict | None:
     return None if found is None else confirm(match, *found)
 
 
-def look(match: Match, kinds: Sequence[Kind] = KINDS) -> tuple[Kind, int] | None:
-    """What puzzle a position seems to be, and the action that solves it; None if it seems none.
+def look(match: Match, kinds: Sequence[Kind] = KINDS) -> tuple[Kind, str] | None:
+    """What puzzle a position seems to be, and the move that solves it; None if it seems none.
 
     One search for the best two moves tells: where the second best is proved to lose, all others do.
     """
@@ -67,17 +67,17 @@ def look(match: Match, kinds: Sequence[Kind] = KINDS) -> tuple[Kind, int] | None
         kind = "win" if proved(asked, first.action)[0] == 1 else "save"
     else:
         return None
-    return (kind, first.action) if kind in kinds else None
+    return (kind, asked.write(first.action)) if kind in kinds else None
 
 
-def confirm(match: Match, kind: Kind, action: int) -> Verdict | None:
+def confirm(match: Match, kind: Kind, move: str) -> Verdict | None:
     """The puzzle that a position seems to be, proved move by move; None if that does not work.
 
     The searches know nothing of the one that found it.
     """
-    if verify(match, kind, match._game.notation.write(action, match._c), deep=True):
+    if verify(match, kind, move, deep=True):
         return None
-    return _verdict(match, kind, action)
+    return _verdict(match, kind, move)
 
 
 def verify(match: Match, kind: Kind, solution: str, *, deep: bool = False) -> str | None:
@@ -102,9 +102,9 @@ def verify(match: Match, kind: Kind, solution: str, *, deep: bool = False) -> st
     return None
 
 
-def _verdict(match: Match, kind: Kind, action: int) -> Verdict | None:
+def _verdict(match: Match, kind: Kind, move: str) -> Verdict | None:
     """The puzzle with its solution; None if the way to the end is not found."""
-    solution = _solution(match, action, win=kind == "win")
+    solution = _solution(match, move, win=kind == "win")
     own, played = 0, match.copy()
     for text in solution:
         own += played.turn == match.turn
@@ -139,10 +139,9 @@ def proved(asked: Task, action: int, nodes: int = NODES) -> tuple[int, int]:
     return (low, high) if actor == seat else (-high, -low)
 
 
-def _solution(match: Match, action: int, *, win: bool) -> tuple[str, ...]:
+def _solution(match: Match, move: str, *, win: bool) -> tuple[str, ...]:
     """The solution and, where it wins, best play of both until the end."""
-    played = match.copy()
-    texts = [played._game.notation.write(action, played._c)]
+    played, texts = match.copy(), [move]
     played.play(texts[0])
     while win and played.turn is not None and len(texts) < LONGEST:
         asked = task(played.view(played.turn), 0)

@@ -11,6 +11,9 @@ from ..contract import blank, copied
 from ..registry import Game
 from .kernels import perft as kernel
 
+DEEPEST = 1000
+"""Plies that are counted at most: each takes memory, and no count comes near it in a lifetime."""
+
 
 def perft(game: Game, state: Any, config: Any, depth: int) -> int:
     """Number of move sequences of ``depth`` plies; outcomes of chance count once per card."""

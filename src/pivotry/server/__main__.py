@@ -17,6 +17,7 @@ from starlette.types import ASGIApp
 
 from ..errors import PivotryError
 from ..players import Thought
+from ..terminal.asking import Parser
 from .app import create_app
 from .bots import PACE, Bots, Question
 from .clock import DAY
@@ -29,9 +30,7 @@ PORT = 8765
 
 def main(argv: Sequence[str] | None = None, prog: str = "play") -> int:
     """Run the server until somebody stops it. ``prog`` is what the command is called in help."""
-    parser = argparse.ArgumentParser(
-        prog=prog, description="Play Pivotry's games in the browser on this machine."
-    )
+    parser = Parser(prog=prog, description="Play Pivotry's games in the browser on this machine.")
     parser.add_argument("--host", default="127.0.0.1", help="address to listen at (127.0.0.1)")
     parser.add_argument("--port", type=_port, help=f"port; a free one if taken ({PORT})")
     parser.add_argument("--no-browser", action="store_true", help="do not open the browser")

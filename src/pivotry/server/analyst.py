@@ -16,7 +16,7 @@ from ..tongue import tr
 from .bots import step_back
 from .limits import Share
 from .seats import NotAllowed
-from .turns import Asker, Turns
+from .turns import NOBODY, Asker, Turns
 
 if TYPE_CHECKING:
     from ..analysis import Analysis
@@ -51,6 +51,8 @@ class Work:
     cancel: threading.Event = field(default_factory=threading.Event)
     asked: set[str] = field(default_factory=set)
     """The visitors who wait for it."""
+    owner: Asker = NOBODY
+    """In whose turn it is done."""
 
     @property
     def running(self) -> bool:
@@ -96,12 +98,14 @@ class Analyst:
             running = [other.caller for other in self._works.values() if other.running]
             if len(running) >= WAITING or running.count(caller) >= EACH_WAITING:
                 raise NotAllowed(tr("Many matches wait to be analysed; ask again in a while."))
-            work = self._works[key] = Work(match.copy(), caller, of=match.ply, asked={visitor})
+            owner = Asker(caller, visitor)
+            work = Work(match.copy(), caller, of=match.ply, asked={visitor}, owner=owner)
+            self._works[key] = work
             # What has ended goes, the eldest first: whoever asks often takes nobody's place.
             ended = [key for key, other in self._works.items() if not other.running]
             for key in ended[: max(0, len(self._works) - KEPT)]:
                 del self._works[key]
-            self._turns.put(Asker(caller, visitor), work)
+            self._turns.put(owner, work)
         self._pool.submit(self._run_next)
         return work
 
@@ -114,6 +118,7 @@ class Analyst:
             work.asked.discard(visitor)
             if not work.asked:
                 work.cancel.set()
+                self._turns.drop(work.owner, work)
 
     def found(self, id: str, match: Match) -> Work | None:
         """The analysis of a table's match as it stands, if somebody has asked for it."""
@@ -137,8 +142,10 @@ class Analyst:
                 raise NotAllowed(tr("The server is being stopped.")) from None
 
     def _run_next(self) -> None:
-        """Do the analysis whose turn it is: there is one for every time that this is called."""
+        """Do the analysis whose turn it is; none is left if somebody has let theirs go."""
         with self._lock:
+            if not self._turns:
+                return
             work = self._turns.take()
         self._run(work)
 

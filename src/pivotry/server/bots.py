@@ -26,6 +26,8 @@ from .turns import NOBODY, Asker, Turns
 
 EACH_WAITING = {True: 256, False: 32}
 """Questions of one address that may wait: those that a person waits for, and the others."""
+ONE_WAITING = {True: 64, False: 16}
+"""How many of them may be one visitor's: the others of the address find room."""
 PACE = 0.25
 """Seconds from one move of computers that play alone to the next, at all tables together."""
 _EVERY = 4
@@ -140,7 +142,7 @@ class Bots:
 
     def think(
         self,
-        question: Question,
+        question: Question | Callable[[], Question],
         version: int,
         done: Callable[[Thought], None],
         *,
@@ -150,15 +152,14 @@ class Bots:
         """Start choosing; ``done`` is called with the thought, in a thread for that.
 
         ``owner`` is on whose account it is done; ``waited_for`` says that a person waits for the
-        answer. ``Crowded`` if too many questions of that address wait already.
+        answer. ``Crowded`` if too many questions of that address or visitor wait already; a
+        question that is costly to make can be given as what makes it, where there is room for it.
         """
-        thought = Thought(version, Future(), threading.Event())
-        task = _Task(question, thought, owner, waited_for)
         with self._lock:
-            if self._waiting[waited_for].of(owner.address) >= EACH_WAITING[waited_for]:
-                raise Crowded(tr("Many computers wait for their turn; try again in a moment."))
-            self._thoughts.add(thought)
-            self._waiting[waited_for].put(owner, task)
+            self._check_room(owner, waited_for)
+        thought = Thought(version, Future(), threading.Event())
+        made = question if isinstance(question, Question) else question()
+        task = _Task(made, thought, owner, waited_for)
 
         def finished(_: Future[Any]) -> None:
             with self._lock:
@@ -166,16 +167,25 @@ class Bots:
                 self._waiting[waited_for].drop(owner, task)
             done(thought)
 
-        thought.answer.add_done_callback(finished)
+        with self._lock:
+            self._check_room(owner, waited_for)
+            self._thoughts.add(thought)
+            # Before a worker can take it: ``done`` is never called from in here, or too early.
+            thought.answer.add_done_callback(finished)
+            self._waiting[waited_for].put(owner, task)
         if self.closed:
             thought.let_go()
         self._begin()
         return thought
 
-    def waiting(self, address: str) -> int:
-        """How many questions of an address have not been begun."""
-        with self._lock:
-            return sum(turns.of(address) for turns in self._waiting.values())
+    def _check_room(self, owner: Asker, waited_for: bool) -> None:
+        """``Crowded`` if no other question on this account can wait for its turn."""
+        turns = self._waiting[waited_for]
+        if (
+            turns.of(owner.address) >= EACH_WAITING[waited_for]
+            or turns.of_one(owner) >= ONE_WAITING[waited_for]
+        ):
+            raise Crowded(tr("Many computers wait for their turn; try again in a moment."))
 
     def _begin(self) -> None:
         """Give waiting questions to idle workers."""
@@ -205,7 +215,8 @@ class Bots:
         if wait > 0 and self._alarm is None:
             self._alarm = threading.Timer(wait, self._rested)
             self._alarm.daemon = True
-            self._alarm.start()
+            # By a thread that has not stepped back: it takes the lock that those who ask wait for.
+            self._clerk.submit(self._alarm.start)
         return wait <= 0
 
     def _rested(self) -> None:

@@ -23,6 +23,8 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from ..errors import BadRecord, PivotryError
 from ..jsontext import NotJSON, loads
+from ..terminal import files
+from ..terminal.trouble import Trouble
 from ..wording import counted
 from . import database
 from .schema import metadata, tables
@@ -38,11 +40,14 @@ class NotKept(PivotryError):
 
 def db(arguments: argparse.Namespace) -> int:
     """Run ``pivotry db backup|restore|check``."""
+    if arguments.database is not None and not arguments.database.strip():
+        raise NotKept(f"a database has a name: it cannot be {arguments.database!r}")
     named = arguments.database or database.default_address()
     if "://" not in str(named) and arguments.action != "restore" and not Path(named).exists():
         raise NotKept(f"there are no tables at {str(named)!r} yet")
     try:
         if arguments.action == "backup":
+            files.free(arguments.file, force=arguments.force)
             rows = backup(named, Path(arguments.file))
             print(f"{counted(rows, 'row')} written to {arguments.file}. Keep it to yourself.")
             return 0
@@ -60,12 +65,15 @@ def db(arguments: argparse.Namespace) -> int:
 
 
 def backup(named: str | Path, file: Path) -> int:
-    """Write a snapshot of a database to ``file``, whole or not at all; how many rows it has."""
+    """Write a snapshot of a database to ``file``, whole or not at all; how many rows it has.
+
+    A file that is there is replaced. ``NotKept`` if it cannot be written.
+    """
     engine = _engine(named)
     try:
         handle, name = tempfile.mkstemp(dir=file.absolute().parent, prefix=f".{file.name}.")
     except OSError as bad:
-        raise NotKept(f"cannot write {str(file)!r}: {bad.strerror}") from None
+        raise NotKept(f"{str(file)!r} cannot be written: {bad.strerror}") from None
     try:
         with (
             os.fdopen(handle, "w", encoding="utf-8", newline="\n") as out,
@@ -81,10 +89,10 @@ def backup(named: str | Path, file: Path) -> int:
             out.flush()
             os.fsync(out.fileno())
         os.replace(name, file)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
+    except OSError as bad:
+        raise NotKept(f"{str(file)!r} cannot be written: {bad.strerror}") from None
     finally:
+        Path(name).unlink(missing_ok=True)
         engine.dispose()
     return rows
 
@@ -167,9 +175,9 @@ def _lines(engine: Engine) -> Generator[str, None, None]:
 def _read(file: Path) -> list[tuple[str, dict[str, Any]]]:
     """The rows of a backup, checked."""
     try:
-        lines = file.read_text(encoding="utf-8").splitlines(keepends=True)
-    except (OSError, UnicodeDecodeError) as bad:
-        raise NotKept(f"cannot read {str(file)!r}: {bad}") from None
+        lines = files.read_text(str(file)).splitlines(keepends=True)
+    except Trouble as bad:
+        raise NotKept(str(bad)) from None
     try:
         parsed = [loads(line) for line in lines]
     except NotJSON as bad:

@@ -126,7 +126,8 @@ class Lobby:
         ``TooOften`` if whoever asks for it has opened too many.
         """
         table = Table(secrets.token_urlsafe(12), match, seats, terms=terms)
-        table.secrecy.disclosed = disclosed
+        if disclosed:
+            table.secrecy.disclose("loaded")
         table.begin(self.now())
         self._openings.add(asker.get(), table.id)
         try:
@@ -205,7 +206,12 @@ class Lobby:
         with self.look(id, visitor) as room:
             everybody = {v for seat in room.table.seats for v in seat.holders}
             if everybody.union(room.table.watchers) - {visitor}:
-                self._store.hide(id, visitor)
+                if visitor in everybody:
+                    self._store.hide(id, visitor)
+                else:
+                    before = room.table.number
+                    room.table.look_away(visitor)
+                    self._save(room, before)
                 return
             self._store.forget(id)
             self._undone(room)
@@ -224,7 +230,10 @@ class Lobby:
     # --- time --------------------------------------------------------------------------------
 
     def open(self) -> None:
-        """Begin: computers whose turn it was go on, clocks run again, without the time between."""
+        """Begin: clocks run again, without the time between.
+
+        Computers whose turn it was rest until somebody looks at their table.
+        """
         self._opened = self.now()
         for id, _ in self._store.deadlines():
             with suppress(PivotryError), self.look(id) as room:
@@ -390,13 +399,13 @@ class Lobby:
             return
         try:
             room.thought = self._bots.think(
-                question(table.match, actor, table.seats[actor].player),
+                lambda: question(table.match, actor, table.seats[actor].player),
                 table.version,
                 lambda thought: self._answered(room, thought),
                 owner=room.owner,
                 waited_for=bool(table.persons) and not quiet,
             )
-        except Crowded:  # the next look at the table asks again
+        except Crowded:  # the next look at the table asks again, and costs little
             room.rests = True
 
     def _quiet(self, room: Room) -> bool:

@@ -92,6 +92,7 @@ def door(table: Table, way: Door, seat: int | None, visitor: str, named: str | N
             if n != seat and table.seats[n].kind != "open"
         ],
         inside=table.knows(visitor),
+        warning=table.warning,
         id=table.id,
         ply=ply,
         made=table.match.made(ply),
@@ -159,6 +160,8 @@ def state(
         "sitting": [seat.player if seat.kind == "computer" else seat.kind for seat in table.seats],
         "labels": [standing.label(match.game, seat) for seat in table.seats],
         "choices": standing.choices(table),
+        "may_invite": [table.may_invite(n) for n in range(match.players)],
+        "warning": table.warning,
         "offer": standing.offer(table, viewer),
         "present": _presence(table, around.present),
         "onlookers": _onlookers(room, around.present),

@@ -45,10 +45,10 @@ def rounds(match: Match) -> Rounds | None:
         return None
     log = match.log()
     dealt = [ply for ply, entry in enumerate(log) if entry.kind == "deal"]
-    ends: list[tuple[int | None, View]] = [(ply, match.earlier(ply).view(None)) for ply in dealt]
+    ends: list[tuple[int | None, View]] = [(ply, match.stood(ply)) for ply in dealt]
     if match.result is not None:
         ends.append((None, match.view(None)))
-    before = tuple(match.earlier(0).view(None)["scores"])
+    before = tuple(match.stood(0)["scores"])
     columns: list[Column] = []
     told: Sequence[str] = ()
     scores, last = before, None

@@ -359,7 +359,9 @@ def _alone(data: str) -> bool:
     """Whether computers alone have ever played at a table."""
     try:
         kept = loads(data)
-        kinds = {entry["kind"] for entry in (*kept["seats"], *kept.get("shifts", ()))}
+        if "shifts" not in kept:
+            return False  # of an older release: a person may have played there
+        kinds = {entry["kind"] for entry in (*kept["seats"], *kept["shifts"])}
         return kinds == {"computer"} and not any(seat["holders"] for seat in kept["seats"])
     except (ValueError, KeyError, TypeError):
         return False  # damaged: for people to look at

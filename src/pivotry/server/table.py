@@ -36,7 +36,7 @@ from .seats import (
     Why,
     shifted,
 )
-from .secrecy import Secrecy
+from .secrecy import Cause, Secrecy
 
 DEVICES = 8
 """Browsers from which one seat can be played."""
@@ -212,6 +212,15 @@ class Table:
             return False
         return seat in viewer.seats or self.seats[seat].kind != "person"
 
+    def may_invite(self, seat: int) -> bool:
+        """Whether somebody else could be invited to a seat, for all that is known of its cards."""
+        return not self.match.facts.hidden or self.secrecy.refusal(seat) is None
+
+    @property
+    def warning(self) -> str | None:
+        """For everybody who plays or comes: that hidden cards may be known; None if not."""
+        return None if self.over or not self.match.facts.hidden else self.secrecy.warning()
+
     def deadline(self) -> float | None:
         """When somebody's time is over."""
         return None if self.clock is None else self.clock.deadline()
@@ -257,7 +266,7 @@ class Table:
         if not self.missing("undo", [viewer.visitor]):
             own = self._last_own(viewer.seats)
             if self.over or (own is not None and seen.revealed(self.match, own)):
-                self.secrecy.disclosed = True
+                self.secrecy.disclose("undo")
             self._take_back(viewer.seats, now)
         else:
             self._ask("undo", viewer)
@@ -349,7 +358,6 @@ class Table:
             raise NotAllowed(tr("Only the player whose turn it is can look at their cards."))
         if viewer.eye == seat:
             return
-        self.secrecy.looked.add(seat)
         self._shown[viewer.visitor] = seat
         self.closed.discard(viewer.visitor)
         self._tell("curtain")
@@ -365,14 +373,14 @@ class Table:
 
     # --- seats -------------------------------------------------------------------------------
 
-    def disclose(self, viewer: Viewer, version: int) -> None:
+    def disclose(self, viewer: Viewer, version: int, cause: Cause = "record") -> None:
         """Who plays alone may know all cards from now on, so nobody else can be invited."""
         self._expect(version)
         if self.over or not self.match.facts.hidden or self.secrecy.disclosed:
             return
         if not self.sole(viewer):
             raise NotAllowed(tr("Only who plays alone can lay all cards open."))
-        self.secrecy.disclosed = True
+        self.secrecy.disclose(cause)
         self._tell("disclosed")
 
     def seat(
@@ -406,7 +414,7 @@ class Table:
         going = self.together and not self.waiting
         if kind == "open" and going and (self.match.ply or self.clock):  # both would stop
             raise NotAllowed(tr("Others are in the middle of this match: its seats stay taken."))
-        self.secrecy.shown(viewer.seats)
+        self._note_hands()
         if kind == "open" and self.match.facts.hidden:
             self.secrecy.check(seat)
         if away:
@@ -473,6 +481,12 @@ class Table:
         self.watchers.append(visitor)
         self._tell("watcher")
 
+    def look_away(self, visitor: str) -> None:
+        """Who looks on does so no longer: their place is free for somebody else."""
+        if visitor in self.watchers:
+            self.watchers.remove(visitor)
+            self._tell("watcher")
+
     def give_up(
         self, viewer: Viewer, version: int, seat: int, now: float = 0.0, player: str = GOES_ON
     ) -> None:
@@ -527,6 +541,14 @@ class Table:
     def _tell(self, kind: str, seat: int | None = None, text: str = "") -> None:
         self.number += 1
         self.news.append(News(kind, seat, text))
+        self._note_hands()
+
+    def _note_hands(self) -> None:
+        """Note the hands that screens show now; before and after every change of who plays."""
+        if self.match.facts.hidden:
+            holders = {visitor for n in self.persons for visitor in self.seats[n].holders}
+            eyes = (self.viewer(visitor).eye for visitor in holders)
+            self.secrecy.looked.update(eye for eye in eyes if eye is not None)
 
     def _step(self) -> None:
         """Moves that answer what was before are stale from now on."""
@@ -557,6 +579,7 @@ class Table:
         self.shifts = shifted(self.shifts, self.match.ply, seat, self.seats[seat], why)
 
     def _hand_over(self, seat: int, kind: Kind, player: str, holders: list[str]) -> None:
+        self._note_hands()
         old = self.seats[seat]
         self.seats[seat] = Seat(kind, player, holders, old.links + 1)
         self.offer = None
@@ -565,6 +588,7 @@ class Table:
         self, seat: int, why: Literal["time", "resigned"], now: float, player: str = GOES_ON
     ) -> None:
         self.offer = None
+        self._note_hands()
         if len(self.seats) == 2:
             self.end = End(why, seat, (1 - seat,))
         else:

@@ -42,6 +42,11 @@ class Turns(Generic[T]):
         """How many things of an address wait."""
         return sum(map(len, self._waiting.get(address, {}).values()))
 
+    def of_one(self, owner: Asker) -> int:
+        """How many things of one visitor of an address wait."""
+        visitors = self._waiting.get(owner.address, OrderedDict())
+        return len(visitors.get(owner.visitor, deque()))
+
     def put(self, owner: Asker, thing: T) -> None:
         """Somebody's thing begins to wait."""
         visitors = self._waiting.setdefault(owner.address, OrderedDict())

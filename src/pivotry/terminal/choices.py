@@ -56,6 +56,7 @@ def start(
 ) -> Match:
     """The match that ``GAME --players --option --seed --names`` set up."""
     from pivotry.match import new
+    from pivotry.naming import check_free
 
     game = known_game(arguments.game)
     chosen = options(arguments.option)
@@ -66,7 +67,7 @@ def start(
         if name in chosen:
             raise Trouble(f"{name!r} is no option of a game")
     names = getattr(arguments, "names", None)
-    return new(
+    match = new(
         game,
         players=wanted,
         seed=seed(arguments.seed),
@@ -74,6 +75,10 @@ def start(
         chance=chance,
         **chosen,
     )
+    if names is not None:
+        for seat, name in enumerate(match.names):
+            check_free(match.facts, match.names, seat, name)
+    return match
 
 
 def kind(text: object) -> Kind | None:

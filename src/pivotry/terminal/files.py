@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -27,9 +29,10 @@ def read_text(path: str) -> str:
         try:
             return sys.stdin.buffer.read().decode("utf-8-sig")
         except UnicodeDecodeError:
-            raise Trouble(f"{path!r} is not a text in UTF-8") from None
+            raise Trouble(f"{_told(path)} is not a text in UTF-8") from None
         except OSError as bad:
-            raise Trouble(f"{path!r} cannot be read: {bad.strerror or bad}", FAILED) from None
+            raise Trouble(f"{_told(path)} cannot be read: {bad.strerror or bad}", FAILED) from None
+    _named(path)
     try:
         return Path(path).read_text(encoding="utf-8-sig")
     except FileNotFoundError:
@@ -44,25 +47,33 @@ def read_text(path: str) -> str:
 
 def parse(text: str, path: str) -> tuple[Kind, dict[str, Any]]:
     """What a text is (a record, a position or a move list) and its data (a move list's record)."""
+    name = _told(path)
     if not text.strip():
-        raise Trouble(f"{path!r} is empty")
+        raise Trouble(f"{name} is empty")
+    if text.startswith('{"pivotry_backup"'):
+        raise Trouble(f"{name} is a backup of the server's tables: pivotry db restore reads it")
     if not text.lstrip().startswith(("{", "[")):
         from .movelist import read
 
-        return "moves", read(text, repr(path))
+        return "moves", read(text, name)
     try:
         data = loads(text)
     except NotJSON as bad:
-        raise Trouble(f"{path!r} is not JSON: {bad}") from None
+        raise Trouble(f"{name} is not JSON: {bad}") from None
     if not isinstance(data, dict):
-        raise Trouble(f"{path!r} holds JSON, but neither a record nor a position")
+        raise Trouble(f"{name} holds JSON, but neither a record nor a position")
     if "pivotry" in data or "moves" in data:
         return "record", data
     if "game" in data:
         return "position", data
     raise Trouble(
-        f"{path!r} is neither a record (it has no 'pivotry') nor a position (it has no 'game')"
+        f"{name} is neither a record (it has no 'pivotry') nor a position (it has no 'game')"
     )
+
+
+def _told(path: str) -> str:
+    """A file as sentences name it."""
+    return "standard input" if path == "-" else repr(path)
 
 
 def load(path: str) -> tuple[Kind, dict[str, Any]]:
@@ -84,7 +95,7 @@ def open_match(
     """
     kind, data = load(path)
     if game is not None and data.get("game") != game:
-        raise Trouble(f"{path!r} is of {data.get('game')!r}, not of {game!r}")
+        raise Trouble(f"{_told(path)} is of {data.get('game')!r}, not of {game!r}")
     return match_of(kind, data, path, ply=ply, chance=chance)
 
 
@@ -102,13 +113,13 @@ def match_of(
     try:
         if kind == "position":
             if ply not in (None, 0):
-                raise Trouble(f"{path!r} is a position: it has no ply {ply}")
+                raise Trouble(f"{_told(path)} is a position: it has no ply {ply}")
             return from_position(data, chance=chance)
         return from_record(data if ply is None else cut(data, ply), chance=chance)
     except BadPosition as bad:
-        raise Trouble(f"{path!r} is no legal position: {bad}") from None
+        raise Trouble(f"{_told(path)} is no legal position: {bad}") from None
     except (BadRecord, BadOption) as bad:
-        raise Trouble(f"{path!r} cannot be replayed: {bad}") from None
+        raise Trouble(f"{_told(path)} cannot be replayed: {bad}") from None
 
 
 def cut(record: Mapping[str, Any], ply: int) -> dict[str, Any]:
@@ -123,6 +134,37 @@ def cut(record: Mapping[str, Any], ply: int) -> dict[str, Any]:
     return {**kept, "moves": moves[:count]}
 
 
+def free(path: str, *, force: bool = False) -> None:
+    """``Trouble`` if a file cannot be written, or is there already and may not be overwritten.
+
+    Whoever works long for what goes into the file asks before.
+    """
+    _named(path)
+    if path == "-":
+        return
+    target = Path(path)
+    try:
+        if target.is_dir():
+            raise Trouble(f"{path!r} is a folder, not a file", FAILED)
+        if target.exists() and not force:
+            raise Trouble(f"{path!r} is there already; --force overwrites it", FAILED)
+        folder = target.absolute().parent
+        if not folder.is_dir():
+            raise Trouble(f"{path!r} cannot be written: there is no folder {folder.name!r}", FAILED)
+        if not os.access(folder, os.W_OK | os.X_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    except OSError as bad:  # such as a name that is too long
+        raise Trouble(f"{path!r} cannot be written: {bad.strerror or bad}", FAILED) from None
+
+
+def _named(path: str) -> None:
+    """Refuse what no file can be called."""
+    if not path.strip():
+        raise Trouble(f"a file has a name: it cannot be {path!r}")
+    if "\0" in path:
+        raise Trouble(f"no file can be called {path!r}")
+
+
 def write(path: str, data: str | bytes, *, force: bool = False, private: bool = False) -> None:
     """Write a file whole: into a neighbour first, then renamed. ``-`` is standard output.
 
@@ -135,13 +177,9 @@ def write(path: str, data: str | bytes, *, force: bool = False, private: bool = 
         sys.stdout.buffer.write(raw)
         sys.stdout.buffer.flush()
         return
-    target = Path(path)
-    if target.is_dir():
-        raise Trouble(f"{path!r} is a folder, not a file", FAILED)
-    if target.exists() and not force:
-        raise Trouble(f"{path!r} is there already; --force overwrites it", FAILED)
+    free(path, force=force)
     try:
-        write_whole(target, raw, private=private)
+        write_whole(Path(path), raw, private=private)
     except OSError as bad:
         raise Trouble(f"{path!r} cannot be written: {bad.strerror or bad}", FAILED) from None
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from pivotry import owntext
 from pivotry.registry import IDS, get, title_of
+from pivotry.wording import quoted
 
 from . import choices, files
 from .moves import natural
@@ -179,10 +180,16 @@ def convert(arguments: argparse.Namespace) -> int:
             f"{arguments.output!r} would be a picture: pivotry show draws one, as in "
             "pivotry show FILE -o PICTURE"
         )
-    kind, data = files.load(arguments.file)
     wanted = arguments.to
-    if wanted is None and arguments.output.lower().endswith(".txt"):
-        wanted = "moves"
+    ending = Path(arguments.output).suffix.lower()
+    if wanted is None and arguments.output.strip() not in ("", "-"):
+        if ending not in (".txt", ".json"):
+            raise Trouble(
+                f"{arguments.output!r}: say with --to what it is to be, a record, a position or "
+                "moves, or call it .json or .txt"
+            )
+        wanted = "moves" if ending == ".txt" else None
+    kind, data = files.load(arguments.file)
     if wanted is None:
         wanted = "position" if kind == "record" and arguments.ply is not None else "record"
     match = files.match_of(kind, data, arguments.file, ply=arguments.ply)
@@ -197,10 +204,13 @@ def convert(arguments: argparse.Namespace) -> int:
 def perft(arguments: argparse.Namespace) -> int:
     """Count move sequences."""
     from pivotry.match import perft as count
+    from pivotry.search.perft import DEEPEST
 
     game = files.known_game(arguments.game)
-    if arguments.depth < 0:
-        raise Trouble(f"a depth is a whole number from 0, not {arguments.depth}")
+    if not 0 <= arguments.depth <= DEEPEST:
+        raise Trouble(
+            f"a depth is a whole number from 0 to {DEEPEST}, not {quoted(arguments.depth)}"
+        )
     if arguments.position is not None:
         for name in ("players", "option", "seed"):
             if getattr(arguments, name):

@@ -40,6 +40,17 @@ class Scene(cards.Scene[Layout]):
         self.takes = {m.split()[1] for m in self.look.legal if m.startswith("take ")}
         self.moved = self.last_set()
 
+    def turner(self) -> int | None:
+        """The seat that has turned its hand, if that was the last move."""
+        view = self.view
+        if self.last != "rotate" or view["result"] is not None:
+            return None
+        turn, n = int(view["turn"]), int(view["players"])
+        if view["phase"] == "deal":  # then it is the seat that moved last
+            return turn
+        back = ((turn - k) % n for k in range(1, n + 1))
+        return next(seat for seat in back if seat not in self.gone)
+
     def deal(self) -> int:
         return int(self.view["round"])
 
@@ -447,7 +458,7 @@ class Scene(cards.Scene[Layout]):
         h = self.deep
         rotate = "rotate" in self.look.legal
         classes = cards.marks(self.look, "rotate", rotate)
-        if self.last == "rotate":
+        if self.turner() == self.home:
             classes.append("last")
         left = at.rim + (16 if self.wide else 8)
         inner = at.width - 2 * left

@@ -11,6 +11,6 @@ SKILLS = (
     Skill(1000, depth=2, noise=170, overlook=0.08, loss=0.2),
     Skill(2000, depth=2, noise=105, overlook=0.05, loss=0.2),
     Skill(2000, depth=3, noise=180),
-    Skill(4000, depth=4, noise=150),
+    Skill(4000, depth=4, noise=110),
     Skill(None),
 )

@@ -479,13 +479,14 @@ class Scene(cards.Scene[Layout]):
         return spots, high, tight
 
     def open_hands(self, y: float, drawn: bool = True) -> float:
-        """Hands of others that the view shows, below the table; returns the new lower end."""
+        """Hands of others that the view shows, below the table; returns the new lower end.
+
+        Who is out of cards has no strip: there would be nothing in it.
+        """
         view, at = self.view, self.at
-        shown = [
-            (self.home + k) % view["players"]
-            for k in range(1, view["players"])
-            if not isinstance(view["hands"][(self.home + k) % view["players"]], int)
-        ]
+        others = [(self.home + k) % view["players"] for k in range(1, view["players"])]
+        hands = view["hands"]
+        shown = [s for s in others if not isinstance(hands[s], int) and hands[s]]
         if not shown:
             return y
         wide = self.wide

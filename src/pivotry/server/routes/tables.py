@@ -142,7 +142,7 @@ def _making(router: APIRouter, site: Site) -> None:
             seat = then.turn
             if viewer.eye is not None and then.turn not in viewer.seats:
                 seat = viewer.eye
-            room.table.disclose(viewer, room.table.version)
+            room.table.disclose(viewer, room.table.version, "branch")
         match = matches.from_position(then.position(), chance="auto", names=then.given)
         seats = [Seat("computer") for _ in range(match.players)]
         seats[seat] = Seat("person", holders=[who])

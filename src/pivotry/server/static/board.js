@@ -41,6 +41,8 @@ export class Board {
     this.marked = [];
     this.later = null;
     this.at = null;
+    /** Whether the last click was the whole of a move, or ended one. */
+    this.ended = false;
     this.places = [];
     this.motion = new Motion();
     this.drag = new Drag(this);
@@ -176,7 +178,7 @@ export class Board {
       if (seen.has(name)) continue;
       seen.add(name);
       const { done, open } = matching(this.paths, [...this.picked, names]);
-      const usable = done.length + open.length > 0;
+      const usable = done.length + open.length > 0 || this.#pressing(name) !== null;
       const pressed = ahead || this.picked.at(-1)?.join(" ") === name;
       const said = this.words.get(name) ?? name;
       const button = this.active || this.waiting;
@@ -206,9 +208,15 @@ export class Board {
   }
 
   #clicked(event) {
-    const element = event.target.closest("[data-at]");
-    if (!element) this.#drop();
-    else this.pick(element.dataset.at);
+    const at = event.target.closest("[data-at]")?.dataset.at;
+    // The second click of a double click: the first has done what was meant.
+    if (event.detail > 1 && this.ended) {
+      this.on.first?.(at ?? null);
+      return;
+    }
+    this.ended = false;
+    if (at === undefined) this.#drop();
+    else this.pick(at);
   }
 
   /** One more click. */
@@ -226,12 +234,18 @@ export class Board {
     }
     const clicks = [...this.picked, names];
     const { done, open } = matching(this.paths, clicks);
-    if (done.length + open.length === 0) {
+    const pressing = this.#pressing(at);
+    if (done.length + open.length === 0 && pressing !== null) {
+      this.picked = [];
+      this.ended = true;
+      return this.on.play(pressing);
+    } else if (done.length + open.length === 0) {
       const again = matching(this.paths, [names]);
       this.picked = this.picked.length > 0 && again.open.length > 0 ? [names] : [];
       return this.on.tried(clicks, this.picked);
     } else if (done.length === 1 && open.length === 0) {
       this.picked = [];
+      this.ended = true;
       return this.on.play(done[0]);
     } else if (done.length > 0) {
       this.picked = [];
@@ -241,6 +255,13 @@ export class Board {
       this.on.picked(clicks);
     }
     return undefined;
+  }
+
+  /** The move that a button of the picture makes, whatever has been picked up; null for what is none. */
+  #pressing(at) {
+    const button = this.#drawing?.querySelector(`.button[data-at="${CSS.escape(at)}"]`);
+    const { done, open } = matching(this.paths, [at.split(" ")]);
+    return button && done.length === 1 && open.length === 0 ? done[0] : null;
   }
 
   #drop() {

@@ -38,8 +38,9 @@ async function answer(url, options) {
   try {
     response = await fetch(url, options);
   } catch {
-    return { ok: false, data: { notice: plain(t("The server does not answer. Is it still running?")), lost: true } };
+    return { ok: false, data: { notice: unanswered(), lost: true } };
   }
+  reached();
   if (response.status === 204) return { ok: true, data: null };
   const text = await response.text();
   const again = response.headers.get("Retry-After");
@@ -50,6 +51,21 @@ async function answer(url, options) {
     return { ok: false, data: { notice: plain(text), ...more } };
   }
 }
+
+function unanswered() {
+  const notice = document.createElement("div");
+  notice.innerHTML = plain(t("The server does not answer. Is it still running?"));
+  notice.firstElementChild.dataset.lost = "";
+  return notice.innerHTML;
+}
+
+/** The server has said something: that it does not answer is not true any more. */
+export function reached() {
+  for (const notice of document.querySelectorAll(".notice[data-lost]")) notice.remove();
+}
+
+// Whether it answers now nobody knows; but what has been said of it is old.
+addEventListener("online", reached);
 
 /** A sentence as the HTML of a notice; `calm` where nothing is wrong. */
 export function plain(text, calm = false) {

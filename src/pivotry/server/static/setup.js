@@ -7,7 +7,9 @@ const players = document.getElementById("players");
 const seats = [...form.querySelectorAll("[data-seat]")];
 
 const own = seats[0]?.querySelector("input");
-if (own && !own.value) own.value = remembered();
+/** The name that the first seat is offered; whatever else there is somebody has written. */
+const offered = own && !own.value ? remembered() : "";
+if (offered) own.value = offered;
 
 players?.addEventListener("change", showSeats);
 for (const option of form.querySelectorAll("[data-option]")) {
@@ -31,10 +33,20 @@ form.addEventListener("submit", (event) => {
   });
 });
 
+// What the browser finds wrong it says itself; what was said before is not what is wrong now.
+form.addEventListener(
+  "invalid",
+  () => {
+    document.getElementById("faults").innerHTML = "";
+  },
+  { capture: true },
+);
+
 /** A computer does not bear the name that was offered to a person. */
 function nameOf(seat) {
   const name = seat.querySelector("input").value;
-  return seat.querySelector("select").value !== "person" && name === remembered() ? "" : name;
+  const left = seat === seats[0] && name === offered;
+  return left && seat.querySelector("select").value !== "person" ? "" : name;
 }
 
 function kindOf(value) {

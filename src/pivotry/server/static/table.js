@@ -1,5 +1,5 @@
 // The page of a table: shows what the server says, sends what people do.
-import { choice, copied, get, plain, post, speak, t } from "./common.js";
+import { choice, copied, get, plain, post, reached, speak, t } from "./common.js";
 import { Advice } from "./advice.js";
 import { Board } from "./board.js";
 import { Clocks } from "./clocks.js";
@@ -388,6 +388,7 @@ const feed = new Feed(base, {
   seen: () => state?.number ?? -1,
   news: (data) => {
     replaceLost(false);
+    reached();
     show(data, false);
   },
   lost: () => replaceLost(true),
