@@ -81,7 +81,9 @@ def test_what_a_deal_brought_adds_up_in_whole_matches() -> None:
                 assert found.fresh == ("move" not in since)
         assert match.result is not None
         assert seen >= 2, game
-        assert rounds(match).ended is None  # type: ignore[union-attr]
+        last = rounds(match)
+        assert last is not None
+        assert last.ended is None
 
 
 def moves(match: Match) -> Iterator[str]:

@@ -393,12 +393,18 @@ def test_computers_go_on_while_a_page_is_open(alone: Alone) -> None:
     assert alone.move().thinking
 
 
-def test_a_computer_that_plays_with_somebody_does_not_rest(folder: Path) -> None:
+def test_a_computer_that_plays_with_somebody_does_not_rest(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     played = Alone(folder, "cp")
     waited: list[bool] = []
-    played.bots.think = lambda *given, waited_for, **more: (  # type: ignore[method-assign]
-        waited.append(waited_for) or Bots.think(played.bots, *given, waited_for=waited_for, **more)
-    )
+    thinks = played.bots.think
+
+    def think(*given: Any, waited_for: bool, **more: Any) -> Thought:
+        waited.append(waited_for)
+        return thinks(*given, waited_for=waited_for, **more)
+
+    monkeypatch.setattr(played.bots, "think", think)
     try:
         played.hands.now += 100 * REST
         assert played.move().thinking, "it has another move"
@@ -433,7 +439,7 @@ def test_where_there_is_no_place_the_next_look_asks_again(folder: Path) -> None:
         visitor = Visitor(client)
         table = visitor.sit("pegs", "cp")
         with listening(visitor, table) as socket:
-            assert "plays at other tables first" in socket.receive_json()["panels"]["status"]
+            assert "has to wait: many computers" in socket.receive_json()["panels"]["status"]
             bots.full = False
             for _ in range(5):
                 if "plays at other" not in socket.receive_json()["panels"]["status"]:

@@ -61,7 +61,7 @@ FACTS = Facts(
         Option(
             "out_set",
             "stays",
-            mark("What becomes of the set that somebody leaves who has no cards any more."),
+            mark("What happens to the set of a player who has run out of cards."),
             mark("Set of a player who is out"),
             choices=("stays", "cleared"),
             words=(mark("stays on the table"), mark("goes when their turn would come")),

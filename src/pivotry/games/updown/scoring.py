@@ -56,7 +56,7 @@ def told(view: View, gained: Sequence[int], names: Sequence[str] = ()) -> list[s
 def goal(view: View) -> str:
     """What decides the match."""
     return tr_n(
-        "Points are bad: the one game decides the match.",
-        "Points are bad: whoever has the fewest after {n} games wins the match.",
+        "Every point counts against you; this one game decides the match.",
+        "Every point counts against you; whoever has the fewest after {n} games wins the match.",
         int(view.get("games", 5)),
     )

@@ -79,7 +79,7 @@ def _looking(router: APIRouter, site: Site) -> None:
             sole = room.table.sole(room.table.viewer(who))
         if data is None and sole:
             raise NotAllowed(
-                tr("The record shows every card: say first that nobody else is to be invited.")
+                tr("The record shows every card: press “Let me save the record now” first.")
             )
         if data is None:
             raise NotAllowed(
