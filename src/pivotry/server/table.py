@@ -316,7 +316,7 @@ class Table:
         if offer is None or offer.topic != topic:
             raise NotAllowed(tr("Nobody asks for that any more."))
         if viewer.visitor != offer.asker:
-            raise NotAllowed(tr("Only who has asked for it can withdraw it."))
+            raise NotAllowed(tr("Only the person who asked can withdraw it."))
         self.offer = None
         self._tell("withdrawn", offer.seat, topic)
 
