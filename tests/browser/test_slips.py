@@ -5,10 +5,14 @@ from __future__ import annotations
 import random
 import re
 
+import pytest
 from playwright.sync_api import expect
 
-from .conftest import ARTEFACTS, DESKTOP, Opener
+from pivotry import puzzles, registry
+
+from .conftest import ARTEFACTS, DESKTOP, PHONE, Opener
 from .person import SETTLED, Person
+from .test_learning import click, hand
 
 
 def test_a_double_click_where_a_move_ends_is_one_click(open_page: Opener) -> None:
@@ -131,3 +135,24 @@ def test_a_long_name_without_spaces_is_no_column_of_letters(open_page: Opener) -
     assert box is not None
     assert box["height"] < 100
     assert page.evaluate("document.documentElement.scrollWidth") <= DESKTOP["width"]
+
+
+@pytest.mark.parametrize("game", [id for id in registry.IDS if puzzles.has(id)])
+def test_a_hint_of_a_puzzle_is_said_and_a_try_is_forgotten(open_page: Opener, game: str) -> None:
+    page = open_page(PHONE)
+    page.goto(f"/puzzles/{game}/1")
+    person = hand(page)
+    puzzle = puzzles.load(game)[0]
+    turn = puzzle.match().turn or 0
+    page.click("#hint")
+    notice = page.locator(".trial [role=alert] .notice.calm")
+    expect(notice).to_contain_text("Hint: it begins with ")
+    begin = registry.get(game).notation.path(puzzle.solution[0], turn)[0]
+    expect(notice).to_contain_text(begin)
+    page.screenshot(path=ARTEFACTS / f"puzzle-hint-{game}.png")
+    wrong = next(text for text in puzzle.match().legal_moves() if text != puzzle.solution[0])
+    click(person, game, wrong, turn)
+    spoken = page.locator(".trial [aria-live=polite]")
+    expect(spoken).to_contain_text(wrong)
+    page.locator(".trial-tools").get_by_role("button", name="Start again").click()
+    expect(spoken).to_be_empty()

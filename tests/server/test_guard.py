@@ -103,7 +103,9 @@ def test_other_methods_are_refused(visitor: Visitor, method: str) -> None:
 
 def test_a_request_that_says_it_is_too_long_is_not_read(visitor: Visitor) -> None:
     headers = {**SAME, "Content-Type": "application/json", "Content-Length": str(MAX_BODY + 1)}
-    assert visitor.client.post("/load", content=b"{}", headers=headers).status_code == 413
+    answer = visitor.client.post("/load", content=b"{}", headers=headers)
+    assert answer.status_code == 413
+    assert answer.text == "That is too long: at most 1 MB can be sent."
 
 
 def test_a_request_that_turns_out_too_long_is_given_up(visitor: Visitor) -> None:

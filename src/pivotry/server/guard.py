@@ -211,7 +211,9 @@ def _netloc(origin: str) -> str | None:
 
 
 def _too_long() -> PlainTextResponse:
-    return PlainTextResponse(tr("Requests have at most {bytes} bytes.", bytes=MAX_BODY), 413)
+    return PlainTextResponse(
+        tr("That is too long: at most {n} MB can be sent.", n=MAX_BODY >> 20), 413
+    )
 
 
 async def _body(receive: Receive) -> bytes | None:

@@ -2,7 +2,7 @@
 // it stands then; nothing is kept there.
 
 import { Board } from "./board.js";
-import { choice, post, speak, t } from "./common.js";
+import { choice, plain, post, speak, t } from "./common.js";
 import { differ, roomOf } from "./format.js";
 
 /** Width of a place, in pixels, below which cards are drawn upright. */
@@ -123,15 +123,20 @@ export class Trial {
   }
 
   reset() {
-    this.moves = [];
-    this.board.reset();
+    this.#takeBack([]);
     return this.#ask({}, []);
   }
 
   undo() {
-    this.moves = this.moves.slice(0, -1);
-    this.board.reset();
+    this.#takeBack(this.moves.slice(0, -1));
     return this.#ask({}, []);
+  }
+
+  /** What was said of moves that are taken back goes with them. */
+  #takeBack(moves) {
+    this.moves = moves;
+    this.board.reset();
+    this.spoken.textContent = "";
   }
 
   /** Keys go on in the picture. */
@@ -155,11 +160,14 @@ export class Trial {
     return this.#ask({ choice });
   }
 
-  /** Light up what the right move begins with. */
+  /** Light up what the right move begins with, and say so. */
   async hint() {
-    this.moves = [];
-    this.board.reset();
-    return this.#ask({ ask: "hint" }, []);
+    this.#takeBack([]);
+    const { ok } = await this.#ask({ ask: "hint" }, []);
+    const at = this.picture.querySelector("[data-at].lit")?.dataset.at;
+    if (!ok || !at) return;
+    const place = this.board.called(at.split(" ")[0]);
+    this.#say(plain(t("Hint: it begins with {place}.", { place }), true));
   }
 
   /** Show the moves that do what is asked. */
