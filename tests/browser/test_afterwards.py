@@ -179,7 +179,7 @@ def test_marks_stand_in_the_log_and_the_graph_leads_to_moves(open_page: Opener) 
     page.click("[data-advice=analysis]")
     page.wait_for_selector("#panel-analysis .graph svg", timeout=180_000)
     marks = page.locator("#panel-story .mark")
-    assert marks.count() > 0
+    expect(marks.first).to_be_visible()
     ply = page.get_attribute("#panel-story button:has(.mark)", "data-ply")
     page.click("#panel-story button:has(.mark)")
     expect(page.locator("#at-ply")).to_have_text(f"Move {ply} of 14")

@@ -92,7 +92,11 @@ def _computer(visitor: Visitor) -> tuple[Visitor, str, dict[str, Any]]:
 
 
 def _disclose(visitor: Visitor) -> tuple[Visitor, str, dict[str, Any]]:
-    return visitor, visitor.sit("updown", "pc"), {}
+    table = visitor.sit("updown", "pc")
+    for _ in range(200):  # the computer may have begun
+        if "Your turn" in visitor.state(table)["panels"]["status"]:
+            break
+    return visitor, table, {}
 
 
 def _back(visitor: Visitor) -> tuple[Visitor, str, dict[str, Any]]:

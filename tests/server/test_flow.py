@@ -135,7 +135,7 @@ def test_who_asks_for_a_take_back_can_withdraw_it_and_nobody_else(visitor: Visit
     assert 'data-act="answer"' in friend.state(table)["panels"]["offer"]
     refused = friend.act(table, "withdraw", topic="undo")
     assert refused.status_code == 403
-    assert "Only who has asked" in refused.json()["panels"]["notice"]
+    assert "Only the person who asked" in refused.json()["panels"]["notice"]
     assert visitor.act(table, "withdraw", topic="rematch").status_code == 403
     assert visitor.act(table, "withdraw", topic="undo").status_code == 200
     for person in (visitor, friend):

@@ -110,7 +110,7 @@ def test_whoever_loads_a_match_knows_its_cards(visitor: Visitor) -> None:
     match = pivotry.new("bounce", 3, seed=1)
     for data in (match.record(private=True), match.position()):
         at = visitor.load(data)
-        refused = visitor.act(at, "seat", seat=1, kind="open")
+        refused = visitor.persist(at, "seat", seat=1, kind="open")
         assert (refused.status_code, "another match" in refused.text) == (403, True)
     board = visitor.load(pivotry.new("pegs").record())
     assert visitor.act(board, "seat", seat=1, kind="open").status_code == 200
@@ -123,7 +123,7 @@ def test_the_page_asks_before_it_shows_all_cards(visitor: Visitor) -> None:
     assert "nobody else can be invited" in take
     refused = visitor.get(f"{at}/record")
     assert (refused.status_code, "Let me save the record now" in refused.text) == (409, True)
-    take = visitor.act(at, "disclose").json()["panels"]["take"]
+    take = visitor.persist(at, "disclose").json()["panels"]["take"]
     assert "disclose" not in take
     assert f'href="{at}/record"' in take
     assert visitor.get(f"{at}/record").status_code == 200
@@ -134,8 +134,8 @@ def test_who_comes_by_an_own_link_is_told_that_the_cards_may_be_known(
     visitor: Visitor, game: str
 ) -> None:
     at = visitor.sit(game, "pcc")
-    assert visitor.act(at, "disclose").status_code == 200
-    assert visitor.act(at, "seat", seat=1, kind="person").status_code == 200
+    assert visitor.persist(at, "disclose").status_code == 200
+    assert visitor.persist(at, "seat", seat=1, kind="person").status_code == 200
     link = links(visitor, at, "seat")[1]
     friend = another(visitor)
     assert "record of this match has been laid open" in friend.get(link).text
@@ -186,7 +186,7 @@ def test_the_seats_say_at_once_why_nobody_can_be_invited_any_more(
     if way == "branch":
         assert visitor.post(f"{at}/branch", {"ply": 0}).status_code == 201
     if way == "record":
-        assert visitor.act(at, "disclose").status_code == 200
+        assert visitor.persist(at, "disclose").status_code == 200
     seats = visitor.state(at)["panels"]["seats"]
     assert said[way] in seats
     assert "nobody else can be invited" in seats
@@ -247,11 +247,11 @@ def test_a_hand_that_its_own_link_took_elsewhere_is_known() -> None:
 
 def test_who_joins_and_resigns_takes_the_cards_along(visitor: Visitor) -> None:
     at, friend = joined(visitor, "updown", "poc")
-    assert friend.act(at, "resign", seat=1).status_code == 200
-    refused = visitor.act(at, "seat", seat=1, kind="open")
+    assert friend.persist(at, "resign", seat=1).status_code == 200
+    refused = visitor.persist(at, "seat", seat=1, kind="open")
     assert (refused.status_code, "cards of this seat" in refused.text) == (403, True)
     assert links(visitor, at, "join") == []
-    assert visitor.act(at, "seat", seat=2, kind="open").status_code == 200
+    assert visitor.persist(at, "seat", seat=2, kind="open").status_code == 200
 
 
 # --- alone --------------------------------------------------------------------------------------
