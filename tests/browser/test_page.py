@@ -153,16 +153,16 @@ def test_moves_as_a_list_and_by_typing(open_page: Opener) -> None:
     page.fill("#typed", "a1 b1")
     page.keyboard.press("Enter")
     page.wait_for_selector("#panel-notice >> text=G-6")
-    assert page.input_value("#typed") == "a1 b1"
+    expect(page.locator("#typed")).to_have_value("a1 b1")
     page.fill("#typed", "a2-a1")
     page.keyboard.press("Enter")
     page.wait_for_selector("#panel-story >> text=A2-A1")
-    assert page.input_value("#typed") == ""
+    expect(page.locator("#typed")).to_have_value("")
     page.click("[data-act=undo]")
     page.wait_for_selector("#panel-story >> text=A2-A1", state="detached")
     page.click("[data-turn]")
     page.wait_for_selector(SETTLED)
-    assert page.locator("#panel-picture svg").count() == 1
+    expect(page.locator("#panel-picture svg")).to_have_count(1)
 
 
 # --- hidden hands -------------------------------------------------------------------------------
