@@ -6,7 +6,7 @@ from ...contract import Skill
 
 SKILLS = (
     Skill(1000, depth=2, noise=480, overlook=0.21, loss=0.4),
-    Skill(1000, depth=2, noise=360, overlook=0.16, loss=0.3),
+    Skill(1000, depth=2, noise=345, overlook=0.155, loss=0.3),
     Skill(1000, depth=2, noise=250, overlook=0.11, loss=0.2),
     Skill(1000, depth=2, noise=170, overlook=0.08, loss=0.2),
     Skill(2000, depth=2, noise=105, overlook=0.05, loss=0.2),
