@@ -59,12 +59,13 @@ def draw(
         sheet = _Sheet(360, 236, 14, 16 if two else 92, 26, 54, analysis.plies, narrow=True)
     else:
         sheet = _Sheet(720, 280, 122, 96, 20, 44, analysis.plies)
-    body = [_frame(sheet, analysis, two)]
+    body = [_frame(sheet, analysis)]
     if two:
         body += _line(sheet, analysis, 0, _both(analysis), var("accent"), None, area=True)
     else:
         for seat in seats:
             body += _seat(sheet, analysis, seat)
+    body += _levels(sheet, analysis, two)
     body += [
         _mark(sheet, analysis, move, two) for move in analysis.moves if move.known.mark in _SHAPES
     ]
@@ -77,7 +78,8 @@ def draw(
         look=Look(theme=theme, ids=ids),
         title=tr("Evaluation of a match of {game}", game=tr(analysis.title)),
         words=_words(analysis, two),
-        style=f"#{ids}-svg text{{font-size:12px}}#{ids}-svg .note{{fill:{var('ink-soft')}}}",
+        style=f"#{ids}-svg text{{font-size:12px}}#{ids}-svg .note{{fill:{var('ink-soft')};"
+        f"paint-order:stroke;stroke:{var('ground')};stroke-width:4px}}",
     )
 
 
@@ -86,28 +88,36 @@ def _short(name: str, most: int) -> str:
     return name if len(name) <= most else f"{name[: most - 1].rstrip()}…"
 
 
-def _frame(sheet: _Sheet, analysis: Analysis, two: bool) -> str:
-    """Ground, grid and what the axes mean."""
-    left, right = sheet.left, sheet.width - sheet.right
+def _levels(sheet: _Sheet, analysis: Analysis, two: bool) -> list[str]:
+    """What the lines across mean. Drawn over the curves, with a rim of the ground to be read."""
     if two:
         most = 24 if sheet.narrow else 9
         ends = [tr("{name} wins", name=_short(name, most)) for name in analysis.names]
     else:
         ends = [tr("wins"), tr("loses")]
+    parts = []
+    for value, label in ((1.0, ends[0]), (0.0, tr("even")), (-1.0, ends[1])):
+        y = sheet.y(value)
+        if sheet.narrow:  # over and under the lines, where there is room
+            parts.append(text(sheet.left, y + (16 if value < 0 else -5), label, class_="note"))
+        else:
+            parts.append(text(sheet.left - 6, y + 4, label, text_anchor="end", class_="note"))
+    return parts
+
+
+def _frame(sheet: _Sheet, analysis: Analysis) -> str:
+    """Ground, grid and the count of moves."""
+    left, right = sheet.left, sheet.width - sheet.right
     parts = [
         el("rect", width=num(sheet.width), height=num(sheet.height), rx="8", fill=var("ground"))
     ]
-    for value, label in ((1.0, ends[0]), (0.0, tr("even")), (-1.0, ends[1])):
+    for value in (1.0, 0.0, -1.0):
         y = sheet.y(value)
         parts.append(
             el("path", d=f"M{num(left)} {num(y)}H{num(right)}", stroke=var("ink-soft"),
                stroke_width="1", stroke_opacity="0.55", stroke_dasharray=None if value else "3 3",
                fill="none")
         )  # fmt: skip
-        if sheet.narrow:  # over and under the lines, where there is room
-            parts.append(text(left, y + (16 if value < 0 else -5), label, class_="note"))
-        else:
-            parts.append(text(left - 6, y + 4, label, text_anchor="end", class_="note"))
     most = 7 if sheet.narrow else 12
     steps = (1, 2, 5, 10, 20, 50, 100, 200, 500)
     step = next((n for n in steps if analysis.plies <= most * n), 1000)
