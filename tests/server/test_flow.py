@@ -348,12 +348,27 @@ def test_the_one_move_that_does_not_lose_is_known_as_that() -> None:
 
 def test_what_a_move_does_is_said_in_the_words_of_its_game() -> None:
     pegs = pivotry.new("pegs").position()
-    pegs["stacks"] = {"A1": "llll", "A2": "dddd", "A3": "ll", "A4": "ddd", "C1": "ll", "B4": "d"}
+    pegs["stacks"] = {
+        "A1": "llll", "A2": "dd", "A3": "lld", "A4": "ddd", "B3": "d", "B4": "d", "C1": "ll",
+    }  # fmt: skip
     match = pivotry.from_position(pegs)
-    assert reasons.why(match, 0, players.Thought("C1-D1")) == (
-        "It brings a ring of the other side into the goal row."
+    for text, does in {
+        "C1-D1": "It brings a ring of the other side into the goal row.",
+        "A1-B1": "It brings a ring of the other side forward.",
+        "A1-A2": "It keeps a ring of the other side from going forward.",
+        "A3-A4": "It puts a ring of yours where it can go forward.",
+        "A3-A2": "",
+    }.items():
+        assert reasons.why(match, 0, players.Thought(text)) == does
+    start = pivotry.new("pegs")
+    assert reasons.why(start, 0, players.Thought("A2-B2")) == "It brings a ring of yours forward."
+    bars = pivotry.new("pivotation", board="mini")
+    for text in ("b1-a2", "f5-d4", "d1-c2", "b5-a4", "c1-c3", "e5-d3"):
+        bars.play(text)
+    assert reasons.why(bars, 0, players.Thought("c2-d3")) == (
+        "It holds down 1 end more of the other side’s bars."
     )
-    assert reasons.why(match, 0, players.Thought("A1-B1")) == "It brings a ring forward."
+    assert reasons.why(bars, 0, players.Thought("a1-b1")) == ""
     updown = pivotry.from_position(ending(hands=(("8", LAST, "DOWN"), ("63", "UP"))))
     assert reasons.why(updown, 0, players.Thought("8")) == "Its word gives you another turn."
     assert reasons.why(updown, 0, players.Thought(LAST)).startswith(f"{LAST} can be played")

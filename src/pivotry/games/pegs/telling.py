@@ -46,16 +46,27 @@ def spoken(text: str) -> str:
 
 
 def effect(view: Mapping[str, Any], text: str, after: Mapping[str, Any] | None = None) -> str:
-    """What a move does that can be seen at once: a ring goes forward, or into the goal row."""
+    """What a move does that can be seen at once: how far on it brings a ring, and whose."""
     if after is None:
         return ""
     source, to = read(text)
+    old, new = Rack.of(view), Rack.of(after)
+    own = new.stacks[to][-1] == ("l" if view["turn"] == "light" else "d")
     if to[0] == "D":
-        own = "l" if view["turn"] == "light" else "d"
-        if Rack.of(after).stacks[to] == own:
+        if own:
             return tr("It brings a ring of yours into the goal row.")
         return tr("It brings a ring of the other side into the goal row.")
-    return tr("It brings a ring forward.") if to[0] != source[0] else ""
+    if to[0] != source[0]:
+        if own:
+            return tr("It brings a ring of yours forward.")
+        return tr("It brings a ring of the other side forward.")
+    if new.open(to):
+        if own:
+            return tr("It puts a ring of yours where it can go forward.")
+        return tr("It puts a ring of the other side where it can go forward.")
+    if old.open(source) and not own:
+        return tr("It keeps a ring of the other side from going forward.")
+    return ""
 
 
 def legend() -> list[tuple[str, str]]:

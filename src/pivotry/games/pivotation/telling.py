@@ -51,7 +51,7 @@ def spoken(text: str) -> str:
 
 
 def effect(view: Mapping[str, Any], text: str, after: Mapping[str, Any] | None = None) -> str:
-    """What a move does that can be seen at once: bars taken off, bars finished."""
+    """What a move does that can be seen at once: bars taken off, finished, held down."""
     if after is None:
         return ""
     seat = int(view["turn"] == "light")
@@ -65,7 +65,21 @@ def effect(view: Mapping[str, Any], text: str, after: Mapping[str, Any] | None =
         )
     if home > 0:
         said.append(tr_n("It finishes {n} bar.", "It finishes {n} bars.", home))
+    holds = _held(new, 1 - seat) - _held(old, 1 - seat)
+    if holds > 0 and not taken:  # where bars go, other ends come to lie under others
+        said.append(
+            tr_n(
+                "It holds down {n} end more of the other side’s bars.",
+                "It holds down {n} ends more of the other side’s bars.",
+                holds,
+            )
+        )
     return " ".join(said)
+
+
+def _held(layout: Layout, seat: int) -> int:
+    """How many ends of a side lie directly under enemy bars; two of one bar capture it (P-13)."""
+    return sum(sum(bar.held) for bar in layout.side(seat))
 
 
 def legend() -> list[tuple[str, str]]:
