@@ -21,6 +21,7 @@ from pivotry.arena import crews, plot, table, tournament
 from pivotry.arena.journal import BadJournal, Journal
 from pivotry.arena.plan import Plan, plan
 from pivotry.arena.play import Notes, Outcome, play
+from pivotry.arena.records import Records
 from pivotry.arena.schedule import Fixture, fixtures
 from pivotry.arena.sprt import Trial
 from pivotry.chance import Stream, seed_bytes
@@ -109,6 +110,46 @@ def test_a_journal_is_gone_on_with(tmp_path: Path) -> None:
     fewer = tournament.play(a_plan(), 4, crews.Alone(), journal=full)
     full.close()
     assert fewer.games == 4
+
+
+def test_no_game_counts_without_its_record(tmp_path: Path) -> None:
+    """Stopped between the two, and gone on with: every game has its record, and just one."""
+    whole = tournament.play(a_plan(), 6, crews.Alone())
+    path, records = tmp_path / "games.jsonl", Records(a_plan(), tmp_path)
+    journal = Journal(path, a_plan())
+    done: list[int] = []
+
+    def full(outcome: Outcome, record: dict[str, Any]) -> None:
+        records.keep(outcome, record)
+        done.append(outcome.number)
+        if len(done) == 3:
+            raise OSError(28, "no space left")
+
+    with pytest.raises(OSError, match="no space"):
+        tournament.play(a_plan(), 6, crews.Alone(), journal=journal, keep=full)
+    journal.close()
+    assert [o.number for o in journal_of(path)] == [0, 1], "the third has a record only"
+    records.path(journal_of(path)[1]).unlink()
+    records.path(journal_of(path)[0]).write_text("{")
+    other = tournament.play(a_plan(seed=2), 6, crews.Alone())
+    assert not any(records.has(outcome) for outcome in other.outcomes.values())
+    again = Journal(path, a_plan())
+    run = tournament.play(
+        a_plan(), 6, crews.Alone(), journal=again, keep=records.keep, kept=records.has
+    )
+    again.close()
+    assert without_pace(run) == without_pace(whole)
+    assert len(journal_of(path)) == 6
+    for outcome in run.outcomes.values():
+        assert records.has(outcome)
+        match = read(json.loads(records.path(outcome).read_text()))
+        assert (match.result, f"{match.seed:x}") == (outcome.result, outcome.seed)
+
+
+def journal_of(path: Path) -> list[Outcome]:
+    journal = Journal(path, a_plan())
+    journal.close()
+    return journal.outcomes
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,6 @@ import os
 import sys
 import time
 from pathlib import Path
-from typing import Any
 
 from ..players import Budget, player
 from ..terminal import choices, files
@@ -18,7 +17,8 @@ from ..terminal.trouble import FAILED, Trouble
 from . import crews, plot, table, tournament
 from .journal import Journal
 from .plan import Plan, plan
-from .play import Outcome, begin
+from .play import begin
+from .records import Records
 from .schedule import fixtures
 from .sprt import Trial
 
@@ -43,7 +43,9 @@ def arena(arguments: argparse.Namespace) -> int:
         raise Trouble("--theme has no place without --plot")
     if arguments.resume is not None:
         files.free(arguments.resume, force=True)
-    records = None if arguments.records is None else _folder(arguments.records)
+    records = None
+    if arguments.records is not None:
+        records = Records(chosen, _folder(arguments.records))
     journal = None
     progress = _Progress()
     try:
@@ -57,7 +59,8 @@ def arena(arguments: argparse.Namespace) -> int:
             crew,
             test=test,
             journal=journal,
-            keep=None if records is None else _keeper(chosen, records),
+            keep=None if records is None else records.keep,
+            kept=None if records is None else records.has,
             listen=progress,
         )
         progress.end()
@@ -127,14 +130,6 @@ def _prepare(chosen: Plan) -> None:
     assert match.turn is not None
     for text in dict.fromkeys(chosen.players):
         player(chosen.game, text).think(match.view(match.turn), Budget(nodes=1), seed=1)
-
-
-def _keeper(chosen: Plan, folder: Path) -> Any:
-    def keep(outcome: Outcome, record: dict[str, Any]) -> None:
-        path = folder / f"{chosen.game}-{outcome.number + 1:05d}.json"
-        files.write_json(str(path), record, force=True)
-
-    return keep
 
 
 class _Progress:
