@@ -19,7 +19,7 @@ import pivotry
 from pivotry import cli
 from pivotry.arena import crews, plot, table, tournament
 from pivotry.arena.journal import BadJournal, Journal
-from pivotry.arena.plan import Plan, plan
+from pivotry.arena.plan import Plan, code_stamp, plan
 from pivotry.arena.play import Notes, Outcome, play
 from pivotry.arena.records import Records
 from pivotry.arena.schedule import Fixture, fixtures
@@ -170,6 +170,23 @@ def test_a_journal_of_another_plan_is_refused(
         Journal(path, a_plan(**other))
     assert path.read_bytes() == before
     Journal(path, a_plan()).close()
+
+
+def test_what_ships_proved_counts_as_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It decides moves of ``sure`` as its code does; of the other games it decides nothing."""
+    before = {game: code_stamp(game) for game in ("pivotation", "pegs")}
+    read_bytes, changed = Path.read_bytes, []
+
+    def other(path: Path) -> bytes:
+        if path.name != "proved.npz":
+            return read_bytes(path)
+        changed.append(path)
+        return read_bytes(path) + b"more"
+
+    monkeypatch.setattr(Path, "read_bytes", other)
+    assert code_stamp("pegs") == before["pegs"]
+    assert code_stamp("pivotation") != before["pivotation"]
+    assert len(changed) == 1
 
 
 def test_a_journal_of_other_code_is_refused(

@@ -11,7 +11,7 @@ from .crews import Crew
 from .journal import Journal
 from .plan import Plan
 from .play import Outcome
-from .schedule import Fixture, block_size, fixtures, whole_rounds
+from .schedule import Fixture, block_size, fixtures, taken, whole_rounds
 
 
 @dataclass
@@ -25,7 +25,10 @@ class Run:
     interrupted: bool = False
 
     def __post_init__(self) -> None:
-        self.course = None if self.test is None else sprt.Course(self.test)
+        self.course = None
+        if self.test is not None:
+            seats = [(first, second) for first, second in taken(self.plan)[0]]
+            self.course = sprt.Course(self.test, seats)
 
     @property
     def total(self) -> int:
