@@ -12,5 +12,5 @@ SKILLS = (
     Skill(2000, depth=2, noise=105, overlook=0.05, loss=0.2),
     Skill(2000, depth=3, noise=180),
     Skill(4000, depth=4, noise=110),
-    Skill(None),
+    Skill(None, usual=60_000),
 )
