@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import io
 import json
 import os
 import signal
@@ -18,6 +19,7 @@ import pytest
 import pivotry
 from pivotry import cli
 from pivotry.arena import crews, plot, table, tournament
+from pivotry.arena.command import Progress
 from pivotry.arena.journal import BadJournal, Journal
 from pivotry.arena.plan import Plan, code_stamp, plan
 from pivotry.arena.play import Notes, Outcome, play
@@ -299,6 +301,42 @@ def test_ctrl_c_keeps_what_there_is() -> None:
     assert crew.closed
     assert run.games == 8
     assert table.data(run)["standings"][0]["share"] == 1
+
+
+class Terminal(io.StringIO):
+    encoding = "utf-8"
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_bar_and_the_result_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = iter(range(0, 10**6, 60))
+    monkeypatch.setattr("pivotry.arena.command.time.monotonic", lambda: next(clock))
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("NO_COLOR", "1")
+    live, pipe = Terminal(), io.StringIO()
+    for stream in (live, pipe):
+        progress = Progress(stream)
+        tournament.play(a_plan(), 8, Scripted(lambda n: n % 4 != 0), listen=progress)
+        progress.end()
+    lines = live.getvalue().split("\r\x1b[2K")
+    assert len(lines) == 9, "one overwrites the other, and the last one is wiped"
+    assert lines[-1] == ""
+    assert lines[3] == "━" * 10 + "·" * 10 + "  4/8  tree@12n 75.0 %"
+    assert lines[7] == "━" * 20 + "  8/8  tree@12n 75.0 %"
+    assert pipe.getvalue().splitlines()[3] == "4/8  tree@12n 75.0 %"
+
+
+def test_the_bar_of_a_test_shows_how_near_it_is() -> None:
+    seen: list[float] = []
+    run = tournament.play(
+        a_plan(), 10_000, Scripted(lambda n: n % 8 != 0), test=Trial(0, 100),
+        listen=lambda run: seen.append(table.part(run)),
+    )  # fmt: skip
+    assert run.games < 200
+    assert seen[-1] == 1
+    assert any(0.3 < part < 0.9 for part in seen)
 
 
 def test_nothing_finished_is_said() -> None:

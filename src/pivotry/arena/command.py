@@ -7,6 +7,7 @@ import os
 import sys
 import time
 from pathlib import Path
+from typing import TextIO
 
 from ..players import Budget, player
 from ..terminal import choices, files
@@ -47,7 +48,7 @@ def arena(arguments: argparse.Namespace) -> int:
     if arguments.records is not None:
         records = Records(chosen, _folder(arguments.records))
     journal = None
-    progress = _Progress()
+    progress = Progress()
     try:
         if arguments.resume is not None:
             journal = Journal(Path(arguments.resume), chosen)
@@ -132,11 +133,16 @@ def _prepare(chosen: Plan) -> None:
         player(chosen.game, text).think(match.view(match.turn), Budget(nodes=1), seed=1)
 
 
-class _Progress:
-    """Tells on standard error how far it is: a line that is overwritten, or one now and then."""
+class Progress:
+    """Tells how far it is: a bar and the result so far in a line that is overwritten.
 
-    def __init__(self) -> None:
-        self._screen = Screen(detect(sys.stderr), sys.stderr, lambda prompt: "")
+    Where no line can be, a line without a bar now and then.
+    """
+
+    def __init__(self, stream: TextIO | None = None) -> None:
+        """``stream``: standard error by default."""
+        stream = sys.stderr if stream is None else stream
+        self._screen = Screen(detect(stream), stream, lambda prompt: "")
         self._told = time.monotonic()
 
     def __call__(self, run: tournament.Run) -> None:
@@ -145,7 +151,9 @@ class _Progress:
             return
         self._told = now
         if self._screen.live:
-            self._screen.note(table.progress(run)[: self._screen.style.width - 1])
+            style = self._screen.style
+            line = f"{style.bar(table.part(run))}  {table.progress(run)}"
+            self._screen.note(line[: style.width - 1])
         else:
             self._screen.say(table.progress(run))
 
