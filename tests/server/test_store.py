@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 
@@ -21,7 +22,7 @@ from pivotry.server import database, stored
 from pivotry.server.clock import Terms
 from pivotry.server.schema import metadata
 from pivotry.server.seats import Seat
-from pivotry.server.store import Overtaken, Store, Unsaved, ago
+from pivotry.server.store import Overtaken, Store, Unsaved, _row, ago
 from pivotry.server.table import Table
 
 
@@ -222,6 +223,37 @@ def test_migrations_lead_to_the_present_form(store: Store, file: Path) -> None:
         assert compare_metadata(context, metadata) == []
         assert database.up_to_date(connection)
     engine.dispose()
+
+
+def test_what_an_older_release_kept_is_still_there(file: Path) -> None:
+    """Keys of requests stay; whom the tables wait for is worked out from what is kept of them."""
+    engine = database.connect(file)
+    with engine.begin() as connection:
+        config = database._config()
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0001")
+    engine.dispose()
+    table = a_table()
+    kept = {**_row(table, 1.0), "created": 1.0}
+    with closing(sqlite3.connect(file)) as base:
+        for id, data in (("abcdefgh", kept["data"]), ("damaged", "[")):
+            row = {**kept, "id": id, "data": data}
+            names = ", ".join(row)
+            gaps = ", ".join(f":{name}" for name in row)
+            base.execute(f"INSERT INTO tables ({names}) VALUES ({gaps})", row)
+            for visitor in ("me", "you"):
+                base.execute("INSERT INTO members VALUES (?, ?, 1, 0)", (id, visitor))
+        base.execute("INSERT INTO answers VALUES ('abcdefgh', 'a-key-of-mine', 'me', 5.0)")
+        base.commit()
+    with closing(Store(file)) as store:
+        assert store.answered("abcdefgh", "a-key-of-mine", "me")
+        assert not store.answered("abcdefgh", "a-key-of-mine", "you")
+        found = store.load("abcdefgh")
+        assert found is not None
+        assert stored.data(found) == stored.data(table)
+    with closing(sqlite3.connect(file)) as base:
+        waiting = base.execute("SELECT table_id, visitor FROM members WHERE waits").fetchall()
+    assert waiting == [("abcdefgh", "me")]
 
 
 def test_a_database_of_a_later_release_is_left_alone(store: Store, file: Path) -> None:

@@ -191,10 +191,17 @@ def _read(file: Path) -> list[tuple[str, dict[str, Any]]]:
     if not isinstance(end, dict) or end != {"rows": len(lines) - 2, "sha256": digest}:
         raise NotKept(f"{str(file)!r} is not whole, or was changed")
     columns = {table.name: {c.name for c in table.columns} for table in metadata.sorted_tables}
+    # What older releases did not have yet gets its default.
+    later = {
+        table.name: {c.name for c in table.columns if c.default is not None}
+        for table in metadata.sorted_tables
+    }
     rows = []
     for number, entry in enumerate(parsed[1:-1], 2):
         name, row = entry.get("table"), entry.get("row")
-        if name not in columns or not isinstance(row, dict) or row.keys() != columns[name]:
+        if name not in columns or not isinstance(row, dict):
+            raise NotKept(f"line {number} of {str(file)!r} fits no table of this release")
+        if not columns[name] - later[name] <= row.keys() <= columns[name]:
             raise NotKept(f"line {number} of {str(file)!r} fits no table of this release")
         rows.append((name, row))
     return rows

@@ -165,29 +165,30 @@ class Store:
     @staticmethod
     def _write_members(connection: Any, table: Table) -> None:
         playing = {visitor for seat in table.seats for visitor in seat.holders}
-        wanted = {**dict.fromkeys(table.watchers, False), **dict.fromkeys(playing, True)}
+        waited = _waited_for(table)
+        wanted = dict.fromkeys(table.watchers, (False, False))
+        wanted.update((visitor, (True, visitor in waited)) for visitor in playing)
+        columns = (members.c.visitor, members.c.playing, members.c.waits)
         had = {
-            row.visitor: row.playing
-            for row in connection.execute(
-                select(members.c.visitor, members.c.playing).where(members.c.table_id == table.id)
-            )
+            row.visitor: (row.playing, row.waits)
+            for row in connection.execute(select(*columns).where(members.c.table_id == table.id))
         }
         if gone := had.keys() - wanted.keys():
             connection.execute(
                 delete(members).where(members.c.table_id == table.id, members.c.visitor.in_(gone))
             )
-        for visitor, plays in wanted.items():
+        for visitor, (plays, waits) in wanted.items():
             if visitor not in had:
                 connection.execute(
                     insert(members).values(
-                        table_id=table.id, visitor=visitor, playing=plays, hidden=False
+                        table_id=table.id, visitor=visitor, playing=plays, hidden=False, waits=waits
                     )
                 )
-            elif had[visitor] != plays:
+            elif had[visitor] != (plays, waits):
                 connection.execute(
                     update(members)
                     .where(members.c.table_id == table.id, members.c.visitor == visitor)
-                    .values(playing=plays)
+                    .values(playing=plays, waits=waits)
                 )
 
     def forget(self, id: str) -> None:
@@ -301,6 +302,14 @@ def _written() -> Iterator[None]:
         yield
     except SQLAlchemyError as bad:
         raise Unsaved(tr("The table could not be saved: {why}.", why=database.cause(bad))) from bad
+
+
+def _waited_for(table: Table) -> frozenset[str]:
+    """The visitors whose turn it is."""
+    actor = table.actor
+    if actor is None or table.waiting or table.seats[actor].kind != "person":
+        return frozenset()
+    return frozenset(table.seats[actor].holders)
 
 
 def _row(table: Table, now: float) -> dict[str, Any]:
