@@ -13,8 +13,8 @@ import json
 import os
 import sys
 import tempfile
-from collections.abc import Generator
-from contextlib import closing
+from collections.abc import Generator, Sequence
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +28,7 @@ from ..terminal.trouble import Trouble
 from ..wording import counted
 from . import database
 from .schema import metadata, tables
-from .store import Store
+from .store import Store, waited_for
 
 FORMAT = 1
 _BATCH = 500
@@ -204,4 +204,17 @@ def _read(file: Path) -> list[tuple[str, dict[str, Any]]]:
         if not columns[name] - later[name] <= row.keys() <= columns[name]:
             raise NotKept(f"line {number} of {str(file)!r} fits no table of this release")
         rows.append((name, row))
+    _complete(rows)
     return rows
+
+
+def _complete(rows: Sequence[tuple[str, dict[str, Any]]]) -> None:
+    """Work out what a backup of an older release does not say: for whom its tables wait."""
+    waiting: dict[str, frozenset[str]] = {}
+    for name, row in rows:
+        if name == "tables":
+            with suppress(ValueError, KeyError, TypeError, IndexError):  # damaged: for nobody
+                waiting[row["id"]] = waited_for(row["turn"], loads(row["data"])["seats"])
+    for name, row in rows:
+        if name == "members":
+            row.setdefault("waits", row["visitor"] in waiting.get(row["table_id"], ()))
