@@ -7,6 +7,7 @@ import math
 import secrets
 import threading
 import time
+import traceback
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
@@ -530,7 +531,10 @@ class Lobby:
                     fault = bad
                 else:
                     return
-            _log.error("a computer player failed at table %s", room.table.id, exc_info=fault)
+            # Where, and not what it says: that may name cards of the hand it was asked about.
+            where = "".join(traceback.format_tb(fault.__traceback__))
+            said = "a computer player failed at table %s: %s\n%s"
+            _log.error(said, room.table.id, type(fault).__name__, where)
             if thought.version == room.table.version:
                 room.trouble = mark(
                     "The computer player could not choose a move. Take a move back, or give its "
