@@ -475,7 +475,7 @@ def test_what_goes_wrong_is_logged_without_cards(
     caplog.set_level("DEBUG")
     with serving(folder, Bots(tells)) as client:
         visitor = Visitor(client)
-        visitor.sit(game, "cp")
+        visitor.sit(game, "cc")
         table = visitor.sit(game, "pc")
         with refusing(folder, "INSERT ON events"):
             assert visitor.post(f"{table}/name", {"seat": 0, "name": "Bo"}).status_code == 503
