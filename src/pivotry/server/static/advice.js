@@ -47,8 +47,11 @@ export class Advice {
 
   async #hint(button) {
     button.disabled = true;
-    const { ok, data } = await post(`${this.base}/hint`, { version: this.on.version() });
+    const version = this.on.version();
+    const { ok, data } = await post(`${this.base}/hint`, { version });
     button.disabled = false;
+    // What comes too late could tell another person at this screen of cards.
+    if (version !== this.on.version()) return;
     if (ok) this.on.hint(data.path, data.said);
     else this.on.refused(data.notice);
   }

@@ -21,6 +21,7 @@ import { Words } from "./words.js";
 const root = document.getElementById("table");
 const base = `/table/${root.dataset.id}`;
 const chooser = document.getElementById("chooser");
+const choices = document.getElementById("choices");
 const typed = document.getElementById("typed");
 const colours = new CSSStyleSheet();
 document.adoptedStyleSheets.push(colours);
@@ -79,16 +80,20 @@ function show(data, answered, sent) {
     return;
   }
   const before = state;
+  // Somebody else looks at this screen now, or nobody: the curtain has come down or gone up.
+  const passed = before !== null && before.eye !== data.eye;
+  const { away } = replay;
   state = data;
+  if (passed) clear();
   const story = panel("story");
   const followed = story.scrollTop + story.clientHeight > story.scrollHeight - 8;
   for (const [name, html] of Object.entries(data.panels)) {
     if (name === "picture" || (name === "words" && replay.away)) continue;
     // What was said about a refused move stays until something else happens.
     // So does what was said when news of an own move came before its answer.
-    if (name === "notice" && before?.version === data.version && (!answered || (sent && !html))) continue;
+    if (name === "notice" && !passed && before?.version === data.version && (!answered || (sent && !html))) continue;
     // (What was chosen in a list of seats may have been refused.)
-    const same = before?.panels[name] === html && name !== "notice" && !(answered && name === "seats");
+    const same = !passed && before?.panels[name] === html && name !== "notice" && !(answered && name === "seats");
     if (!same) replace(panel(name), html);
   }
   root.classList.toggle("shared", data.shared);
@@ -98,8 +103,11 @@ function show(data, answered, sent) {
   replay.update(data);
   const anew = before?.version !== data.version;
   if (anew) confirm.forget();
-  if (interlude.meets(before, data)) board.rest();
-  else if (anew || before?.panels.picture !== data.panels.picture) {
+  if (interlude.meets(before, data)) {
+    if (passed) cover(data);
+    board.rest();
+  } else if (passed && away) paint(data, data.paths, data.ply, 0);
+  else if (anew || passed || before?.panels.picture !== data.panels.picture) {
     if (!answered) board.reset();
     const told = (data.events ?? []).filter((event) => event.kind === "played").map((event) => event.text);
     if (!replay.away) draw(data, sent ? [sent] : told);
@@ -112,11 +120,29 @@ function show(data, answered, sent) {
   if (next && !board.active && board.host.contains(document.activeElement)) next.focus();
   clocks.show(data.clock, root);
   if (before?.number !== data.number) {
-    if (before && before.say !== data.say) say(data.say);
+    if (before && (passed || before.say !== data.say)) say(data.say);
     if (followed) story.scrollTop = story.scrollHeight;
   }
   heard.shown(before, data, board.host.querySelector("svg"));
   if (anew) redeem();
+}
+
+/** Nothing stays of what was shown to, chosen by or told to whoever looked at this screen before. */
+function clear() {
+  epoch += 1; // answers on their way are theirs
+  replay.drop();
+  board.clear();
+  premove.forget();
+  confirm.forget();
+  typed.value = "";
+  if (chooser.open) chooser.close("");
+  choices.replaceChildren();
+}
+
+/** Until a past position comes, nothing is to be seen: the last picture is not for these eyes. */
+function cover(data) {
+  paint(data, [], data.ply, 0);
+  panel("picture").classList.add("covered");
 }
 
 function say(text) {
@@ -152,7 +178,7 @@ function paint(data, paths, ply, most, moves = []) {
   const steps = Math.abs(ply - shown);
   shown = ply;
   colours.replaceSync(data.style);
-  panel("picture").classList.remove("hinted");
+  panel("picture").classList.remove("hinted", "covered");
   if (data.places) board.words = new Map(Object.entries(data.places));
   board.show(data.panels.picture, paths, steps > 0 && steps <= most ? moves : null);
   pressed();
@@ -258,7 +284,6 @@ async function tried(clicks, kept) {
 
 function choose(texts) {
   replace(panel("notice"), "");
-  const choices = document.getElementById("choices");
   choices.replaceChildren(
     ...texts.map((text) => {
       const button = choice(text, state.apart);
@@ -272,6 +297,7 @@ function choose(texts) {
 
 chooser.addEventListener("close", () => {
   const text = chooser.returnValue;
+  choices.replaceChildren();
   if (text) {
     board.reset();
     play(text);
@@ -377,8 +403,10 @@ const advice = new Advice(base, root, {
   version: () => state.version,
   refused: (notice) => replace(panel("notice"), notice),
   hint: async (path, said) => {
+    const { version } = state;
     board.reset();
     await repaint([], path);
+    if (state.version !== version) return;
     panel("picture").classList.add("hinted");
     replace(panel("notice"), plain(said, true));
   },
@@ -401,5 +429,8 @@ const feed = new Feed(base, {
 function replaceLost(lost) {
   document.getElementById("lost").hidden = !lost;
 }
+
+// A page that the browser kept shows what was there when it was left.
+addEventListener("pageshow", (event) => event.persisted && location.reload());
 
 feed.open(shape());
