@@ -17,8 +17,9 @@ from .conftest import DESKTOP, PHONE, Opener
 from .test_page import load
 
 _EVERYTHING = """() => {
-  const measures = new Set(("d x y x1 y1 x2 y2 cx cy r rx ry dx dy points width height viewBox transform " +
-    "style font-size stroke-width stroke-dasharray textLength offset data-cards").split(" "));
+  const measures = new Set(
+    ("d x y x1 y1 x2 y2 cx cy r rx ry dx dy points width height viewBox transform " +
+     "style font-size stroke-width stroke-dasharray textLength offset data-cards").split(" "));
   const found = [];
   for (const element of document.querySelectorAll("*")) {
     for (const { name, value } of element.attributes)

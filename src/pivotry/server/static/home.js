@@ -1,5 +1,5 @@
 // The first page: load a record or a position, remove a saved table.
-import { plain, post, submit, t } from "./common.js";
+import { once, plain, post, submit, t } from "./common.js";
 import { remembered } from "./names.js";
 
 const form = document.getElementById("load");
@@ -53,14 +53,13 @@ form.addEventListener("submit", (event) => {
 });
 
 for (const button of document.querySelectorAll("[data-start]")) {
-  button.addEventListener("click", async () => {
-    button.disabled = true;
+  const start = async () => {
     const { game } = button.closest("[data-game]").dataset;
     const { ok, data } = await post(`/start/${game}`, { way: button.dataset.start, name: remembered() });
-    button.disabled = false;
     if (ok) location.assign(data.url);
     else document.getElementById("start-faults").innerHTML = data.notice;
-  });
+  };
+  button.addEventListener("click", () => once(button, start));
 }
 
 for (const button of document.querySelectorAll("[data-forget]")) {

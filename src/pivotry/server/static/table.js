@@ -14,6 +14,7 @@ import { Names } from "./names.js";
 import { Premove } from "./premove.js";
 import { Replay } from "./replay.js";
 import { RulesPanel } from "./rulespanel.js";
+import { Seats } from "./seats.js";
 import { Heard } from "./sounds.js";
 import { Taking } from "./taking.js";
 import { Words } from "./words.js";
@@ -95,6 +96,7 @@ function show(data, answered, sent) {
     // (What was chosen in a list of seats may have been refused.)
     const same = !passed && before?.panels[name] === html && name !== "notice" && !(answered && name === "seats");
     if (!same) replace(panel(name), html);
+    if (!same && name === "seats") seats.keep();
   }
   root.classList.toggle("shared", data.shared);
   const points = document.getElementById("rounds-box");
@@ -320,14 +322,6 @@ root.addEventListener("click", (event) => {
   else if ("again" in button.dataset) playAgain();
 });
 
-root.addEventListener("change", (event) => {
-  const select = event.target.closest("select[data-seat]");
-  if (!select) return;
-  const seat = Number(select.dataset.seat);
-  const kind = ["person", "open"].includes(select.value) ? select.value : "computer";
-  act("seat", kind === "computer" ? { seat, kind, player: select.value } : { seat, kind });
-});
-
 root.addEventListener("focusin", (event) => {
   if (event.target.matches("input[readonly]")) event.target.select();
 });
@@ -392,7 +386,15 @@ const interlude = new Interlude(base, replay, () => {
 
 const taking = new Taking(base, root, { shape, ply: () => replay.ply });
 
-new Leave(root, (seat, more) => act("resign", { seat, ...more }));
+new Leave(root, { give: (seat, more) => act("resign", { seat, ...more }), say });
+
+const seats = new Seats(root, {
+  give: (seat, value) => {
+    const kind = ["person", "open"].includes(value) ? value : "computer";
+    return act("seat", kind === "computer" ? { seat, kind, player: value } : { seat, kind });
+  },
+  say,
+});
 
 new Names(base, root, { shape, named: (data) => show(data, true) });
 
@@ -401,6 +403,7 @@ const advice = new Advice(base, root, {
   ply: () => replay.ply ?? state.ply,
   told: () => replay.told,
   version: () => state.version,
+  say,
   refused: (notice) => replace(panel("notice"), notice),
   hint: async (path, said) => {
     const { version } = state;
