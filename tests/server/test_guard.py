@@ -35,17 +35,6 @@ def test_every_answer_carries_a_policy_without_inline_code_or_style(
     assert headers["cross-origin-resource-policy"] == "same-origin"
 
 
-def test_files_of_pages_are_kept_and_asked_about(visitor: Visitor) -> None:
-    for url in ("/", "/new/pegs", visitor.sit("pegs")):
-        assert visitor.get(url).headers["cache-control"] == "no-store"
-    file = visitor.get("/static/table.js")
-    assert file.headers["cache-control"] == "no-cache"
-    again = visitor.client.get("/static/table.js", headers={"If-None-Match": file.headers["etag"]})
-    assert again.status_code == 304
-    assert again.content == b""
-    assert again.headers["cache-control"] == "no-cache"
-
-
 def test_pages_hold_no_inline_script_or_style(visitor: Visitor) -> None:
     for url in ("/", "/new/updown", visitor.sit("pegs"), "/nowhere"):
         page = visitor.get(url).text

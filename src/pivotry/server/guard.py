@@ -81,13 +81,10 @@ class Guard:
 
     async def _request(self, headers: Headers, scope: Scope, receive: Receive, send: Send) -> None:
         cookie = _new_cookie(scope, headers)
-        free = scope["path"].startswith("/static/") or scope["path"] == "/static"
 
         async def send_guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
                 out = MutableHeaders(scope=message)
-                if free:  # kept, and asked for each time whether it is still so
-                    out.setdefault("Cache-Control", "no-cache")
                 for name, value in _HEADERS.items():
                     out.setdefault(name, value)
                 if cookie is not None:
@@ -97,6 +94,7 @@ class Guard:
 
         refusal = self._refusal(scope["method"], headers)
         limit = self._limit if scope["method"] == "POST" else self._reads
+        free = scope["path"].startswith("/static/") or scope["path"] == "/static"
         if refusal is None and not free and not limit.take(caller(scope)):
             after = {"Retry-After": str(limit.wait(caller(scope)))}
             refusal = PlainTextResponse(tr("Not so fast: try again in a moment."), 429, after)
