@@ -1,4 +1,5 @@
 // What all pages share.
+import { once } from "./once.js";
 
 const words = JSON.parse(document.getElementById("words")?.textContent ?? "{}");
 
@@ -81,7 +82,9 @@ export async function submit(form, url, body) {
   const button = form.querySelector("button.button");
   faults.innerHTML = "";
   button.disabled = true;
-  const { ok, data } = await post(url, body);
+  const { ok, data } = await once(url, body, (notice) => {
+    faults.innerHTML = notice;
+  });
   button.disabled = false;
   if (ok) location.assign(data.url);
   else faults.innerHTML = data.notice;

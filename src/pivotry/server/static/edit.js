@@ -1,6 +1,7 @@
 // The editor of positions. What clicks can do comes from the server as for moves: this page knows
 // no rule. It keeps every position there was, for undo and redo.
 import { copied, post, t } from "./common.js";
+import { once } from "./once.js";
 import { replace } from "./morph.js";
 import { Board } from "./board.js";
 import { Carry } from "./carry.js";
@@ -199,7 +200,7 @@ document.getElementById("read").addEventListener("submit", (event) => {
 
 async function begin(button, seat) {
   button.disabled = true;
-  const { ok, data } = await post(`/edit/${game}/play`, { position: past[now], seat });
+  const { ok, data } = await once(`/edit/${game}/play`, { position: past[now], seat });
   button.disabled = false;
   if (ok) location.assign(data.url);
   else replace(panel("notice"), data.notice);

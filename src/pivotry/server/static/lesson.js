@@ -1,5 +1,6 @@
 // A lesson: one step at a time, each with a board and something to do there.
-import { post, t } from "./common.js";
+import { t } from "./common.js";
+import { once } from "./once.js";
 import { Progress } from "./progress.js";
 import { RulesPanel } from "./rulespanel.js";
 import { Trial } from "./trial.js";
@@ -89,7 +90,7 @@ root.addEventListener("click", (event) => {
 document.getElementById("first").addEventListener("click", async (event) => {
   const button = event.currentTarget;
   button.disabled = true;
-  const { ok, data } = await post(`/start/${game}`, { way: "alone", level: 1 });
+  const { ok, data } = await once(`/start/${game}`, { way: "alone", level: 1 });
   button.disabled = false;
   if (ok) location.assign(data.url);
   else document.getElementById("faults").innerHTML = data.notice;

@@ -1,5 +1,6 @@
 // Looking back: an earlier position in place of the present one, until somebody returns.
-import { get, plain, post, t } from "./common.js";
+import { get, plain, t } from "./common.js";
+import { once } from "./once.js";
 
 /** Seconds after which a look that the server had no time for is asked for again, at most. */
 const LONGEST = 60;
@@ -132,7 +133,7 @@ export class Replay {
   }
 
   async #branch() {
-    const { ok, data } = await post(`${this.base}/branch`, { ply: this.ply });
+    const { ok, data } = await once(`${this.base}/branch`, { ply: this.ply });
     if (ok) location.assign(data.url);
     else this.on.refused(data.notice);
   }

@@ -1,5 +1,5 @@
 // The page of a table: shows what the server says, sends what people do.
-import { choice, copied, get, plain, post, reached, speak, t } from "./common.js";
+import { choice, copied, get, plain, reached, speak, t } from "./common.js";
 import { Advice } from "./advice.js";
 import { Board } from "./board.js";
 import { Clocks } from "./clocks.js";
@@ -11,6 +11,7 @@ import { Interlude } from "./interlude.js";
 import { Leave } from "./leave.js";
 import { replace } from "./morph.js";
 import { Names } from "./names.js";
+import { once } from "./once.js";
 import { Premove } from "./premove.js";
 import { Replay } from "./replay.js";
 import { RulesPanel } from "./rulespanel.js";
@@ -204,9 +205,9 @@ async function ghost(text, path) {
 
 async function act(what, body) {
   const asked = ++epoch;
-  const sent = { version: state.version, key: fresh(), ...body };
+  const sent = { version: state.version, ...body };
   const url = `${base}/${what}?${new URLSearchParams(shape())}`;
-  const { ok, data } = await busy(insist(url, sent));
+  const { ok, data } = await busy(once(url, sent, (notice) => replace(panel("notice"), notice)));
   if (asked !== epoch) return { ok: false, data: {} };
   if (!ok) heard.refused();
   if (data.panels) {
@@ -216,22 +217,6 @@ async function act(what, body) {
     replace(panel("notice"), data.notice);
   }
   return { ok, data };
-}
-
-/** A name for a request. (randomUUID is missing where the page has no certificate.) */
-function fresh() {
-  return [...crypto.getRandomValues(new Uint32Array(4))].map((n) => n.toString(36)).join("-");
-}
-
-/** Send until there is an answer: the key makes sure that it is done once. */
-async function insist(url, body) {
-  let answer = await post(url, body);
-  for (let wait = 300; answer.data.lost && wait < 5000; wait *= 2) {
-    replace(panel("notice"), answer.data.notice);
-    await new Promise((done) => setTimeout(done, wait));
-    answer = await post(url, body);
-  }
-  return answer;
 }
 
 /** Say that the table is about to change until a request is answered. */
@@ -325,7 +310,7 @@ function turn() {
 }
 
 async function playAgain() {
-  const { ok, data } = await busy(post(`${base}/again`, {}));
+  const { ok, data } = await busy(once(`${base}/again`, {}));
   if (ok && data.url) location.assign(data.url);
   else if (data.panels) show(data, true);
   else replace(panel("notice"), data.notice);
