@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import threading
+import tracemalloc
 from collections import Counter
 from itertools import pairwise
 from typing import Any
@@ -20,6 +22,7 @@ from pivotry.match import Match
 from pivotry.players import Budget, levels, player
 from pivotry.players.task import task
 from pivotry.registry import IDS, get
+from pivotry.search import room
 from pivotry.search.found import Line
 
 SETUPS: dict[str, dict[str, Any]] = {
@@ -132,6 +135,26 @@ def test_what_is_hidden_does_not_change_the_move(game: str) -> None:
             assert moves[0] == moves[1]
         changed += 1
     assert changed >= 5
+
+
+@every_game
+def test_the_champion_takes_less_than_400_megabytes(game: str) -> None:
+    """All that it asks for, with the budget of a million nodes that decides how much that is."""
+    match = midgame(game, 7, 4)
+    view, champion = match.view(match.turn), player(game, "champion")
+    champion.think(view, Budget(nodes=1), seed=1)  # compiled by now
+    room._free.clear()  # what waits for another search was asked for before
+    stop = threading.Event()
+    stop.set()
+    tracemalloc.start()
+    try:
+        for budget in (Budget(nodes=1_000_000), Budget(seconds=3600.0)):
+            tracemalloc.reset_peak()
+            champion.think(view, budget, seed=1, cancel=stop)
+            taken = tracemalloc.get_traced_memory()[1]
+            assert 10_000_000 < taken < 400_000_000, "NumPy tells how much it is given"
+    finally:
+        tracemalloc.stop()
 
 
 # --- how they err ----------------------------------------------------------------------------
