@@ -33,7 +33,8 @@ class Engine:
     """One engine for one game: obeys lines, answers through ``say``.
 
     ``handle`` never blocks for longer than it takes to compile (``isready``, ``stop``): searches
-    run in a thread. A line that cannot be obeyed changes nothing and is answered by ``info string error``.
+    run in a thread. A line that cannot be obeyed changes nothing and is answered by ``info string
+    error``.
     """
 
     def __init__(self, game: str, say: Callable[[str], None], setup: Mapping[str, Any]) -> None:
