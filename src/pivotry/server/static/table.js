@@ -221,13 +221,17 @@ function play(text) {
   return undefined;
 }
 
+/** Show, half there, what stands elsewhere after a move, if that is `wanted` still when it is known. */
+async function after(text, wanted) {
+  const query = new URLSearchParams({ version: state.version, after: text, ...shape() });
+  const { ok, data } = await get(`${base}/picture?${query}`);
+  if (ok && wanted()) haunt(board.host.querySelector("svg"), data.panels.picture);
+}
+
 /** Show where a move that is asked about would lead. */
 async function ghost(text, path) {
-  if (state.ghosts) {
-    const query = new URLSearchParams({ version: state.version, after: text, ...shape() });
-    const { ok, data } = await get(`${base}/picture?${query}`);
-    if (ok && confirm.text === text) haunt(board.host.querySelector("svg"), data.panels.picture);
-  } else carried(board.host.querySelector("svg"), ...path);
+  if (state.ghosts) await after(text, () => confirm.text === text);
+  else carried(board.host.querySelector("svg"), ...path);
 }
 
 async function act(what, body) {
@@ -411,11 +415,12 @@ const advice = new Advice(base, root, {
   told: () => replay.told,
   version: () => state.version,
   refused: (notice) => replace(panel("notice"), notice),
-  hint: async (path, said) => {
+  hint: async (text, path, said) => {
     board.reset();
     await repaint([], path);
     panel("picture").classList.add("hinted");
     replace(panel("notice"), plain(said, true));
+    if (state.ghosts) await after(text, () => panel("picture").classList.contains("hinted"));
   },
 });
 
