@@ -253,6 +253,7 @@ def test_one_writer_at_a_time(tmp_path: Path) -> None:
         Journal(path, a_plan())
     first.close()
     Journal(path, a_plan()).close()
+    assert list(tmp_path.iterdir()) == [path], "no lock is left beside it"
 
 
 class Scripted:
