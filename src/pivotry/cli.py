@@ -318,6 +318,11 @@ def _arena(parser: argparse.ArgumentParser) -> None:
         help="only two different players at a table, with several seats each if it has more",
     )
     parser.add_argument(
+        "--no-memory",
+        action="store_true",
+        help="card games: everybody goes by what lies open, and remembers nothing of the deal",
+    )
+    parser.add_argument(
         "--opening",
         type=whole(0, 100, "random moves"),
         metavar="N",
