@@ -272,6 +272,16 @@ def test_files_with_spaces_options_and_other_endings(
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a b.json", "r", "r.json"]
 
 
+def test_nobody_is_asked_for_a_move_when_the_match_is_over() -> None:
+    match = pivotry.new("bounce", players=2, seed=1, target=3)
+    assert "Type a move" in told(["quit"], match)
+    while match.turn is not None:
+        match.play(match.legal_moves()[0])
+    said = told([""], match)
+    assert "Type a move" not in said
+    assert "record FILE keeps the match" in said
+
+
 def test_a_match_in_progress_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PIVOTRY_DATA", str(tmp_path))
     with pytest.raises(Trouble, match="no match"):
