@@ -32,6 +32,7 @@ _TOLD = {
     "seed": "the seed differs",
     "opening": "the opening differs",
     "pairwise": "who meets at a table differs",
+    "memory": "whether players remember differs",
     "pivotry": "the version of Pivotry differs",
     "code": "the code of rules and players differs",
 }
