@@ -227,6 +227,7 @@ def state(
         "moves_a_turn": match.facts.moves_a_turn,
         "ghosts": not match.facts.hidden,
         "shared": table.shared(viewer) and not table.over,
+        "eye": viewer.eye if match.facts.hidden else None,
         "lit": asked.lit,
         "say": _say(table, viewer, told),
         "clock": standing.running(table, around.now),

@@ -1,5 +1,5 @@
 // The first page: load a record or a position, remove a saved table.
-import { plain, post, submit, t } from "./common.js";
+import { during, plain, post, submit, t } from "./common.js";
 import { remembered } from "./names.js";
 import { once } from "./once.js";
 
@@ -54,14 +54,13 @@ form.addEventListener("submit", (event) => {
 });
 
 for (const button of document.querySelectorAll("[data-start]")) {
-  button.addEventListener("click", async () => {
-    button.disabled = true;
+  const start = async () => {
     const { game } = button.closest("[data-game]").dataset;
     const { ok, data } = await once(`/start/${game}`, { way: button.dataset.start, name: remembered() });
-    button.disabled = false;
     if (ok) location.assign(data.url);
     else document.getElementById("start-faults").innerHTML = data.notice;
-  });
+  };
+  button.addEventListener("click", () => during(button, start));
 }
 
 for (const button of document.querySelectorAll("[data-forget]")) {

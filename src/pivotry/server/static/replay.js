@@ -61,14 +61,24 @@ export class Replay {
   }
 
   /** Stay at a ply from now on, while the table goes on; `most` as for `go`. */
-  hold(ply) {
+  async hold(ply) {
     this.ply = ply;
-    this.go(ply, Infinity).then(() => this.moment?.ply !== ply && this.ply === ply && this.#present());
+    const asked = this.asked + 1;
+    await this.go(ply, Infinity);
+    if (asked === this.asked && this.moment?.ply !== ply) this.#present();
   }
 
   /** Back to the present. */
   release() {
     if (this.away) this.#present();
+  }
+
+  /** Forget what is looked at, and what has been asked for: somebody else sees the present now. */
+  drop() {
+    this.asked += 1;
+    this.ply = null;
+    this.moment = null;
+    this.branch.hidden = true;
   }
 
   /** Look at a ply; up to `most` plies from what is shown are seen as moves. */

@@ -15,6 +15,7 @@ import { once } from "./once.js";
 import { Premove } from "./premove.js";
 import { Replay } from "./replay.js";
 import { RulesPanel } from "./rulespanel.js";
+import { Seats } from "./seats.js";
 import { Heard } from "./sounds.js";
 import { Taking } from "./taking.js";
 import { Words } from "./words.js";
@@ -22,6 +23,7 @@ import { Words } from "./words.js";
 const root = document.getElementById("table");
 const base = `/table/${root.dataset.id}`;
 const chooser = document.getElementById("chooser");
+const choices = document.getElementById("choices");
 const typed = document.getElementById("typed");
 const colours = new CSSStyleSheet();
 document.adoptedStyleSheets.push(colours);
@@ -80,17 +82,22 @@ function show(data, answered, sent) {
     return;
   }
   const before = state;
+  // Somebody else looks at this screen now, or nobody: the curtain has come down or gone up.
+  const passed = before !== null && before.eye !== data.eye;
+  const { away } = replay;
   state = data;
+  if (passed) clear();
   const story = panel("story");
   const followed = story.scrollTop + story.clientHeight > story.scrollHeight - 8;
   for (const [name, html] of Object.entries(data.panels)) {
     if (name === "picture" || (name === "words" && replay.away)) continue;
     // What was said about a refused move stays until something else happens.
     // So does what was said when news of an own move came before its answer.
-    if (name === "notice" && before?.version === data.version && (!answered || (sent && !html))) continue;
+    if (name === "notice" && !passed && before?.version === data.version && (!answered || (sent && !html))) continue;
     // (What was chosen in a list of seats may have been refused.)
-    const same = before?.panels[name] === html && name !== "notice" && !(answered && name === "seats");
+    const same = !passed && before?.panels[name] === html && name !== "notice" && !(answered && name === "seats");
     if (!same) replace(panel(name), html);
+    if (!same && name === "seats") seats.keep();
   }
   root.classList.toggle("shared", data.shared);
   const points = document.getElementById("rounds-box");
@@ -99,8 +106,11 @@ function show(data, answered, sent) {
   replay.update(data);
   const anew = before?.version !== data.version;
   if (anew) confirm.forget();
-  if (interlude.meets(before, data)) board.rest();
-  else if (anew || before?.panels.picture !== data.panels.picture) {
+  if (interlude.meets(before, data)) {
+    if (passed) cover(data);
+    board.rest();
+  } else if (passed && away) paint(data, data.paths, data.ply, 0);
+  else if (anew || passed || before?.panels.picture !== data.panels.picture) {
     if (!answered) board.reset();
     const told = (data.events ?? []).filter((event) => event.kind === "played").map((event) => event.text);
     if (!replay.away) draw(data, sent ? [sent] : told);
@@ -113,11 +123,29 @@ function show(data, answered, sent) {
   if (next && !board.active && board.host.contains(document.activeElement)) next.focus();
   clocks.show(data.clock, root);
   if (before?.number !== data.number) {
-    if (before && before.say !== data.say) say(data.say);
+    if (before && (passed || before.say !== data.say)) say(data.say);
     if (followed) story.scrollTop = story.scrollHeight;
   }
   heard.shown(before, data, board.host.querySelector("svg"));
   if (anew) redeem();
+}
+
+/** Nothing stays of what was shown to, chosen by or told to whoever looked at this screen before. */
+function clear() {
+  epoch += 1; // answers on their way are theirs
+  replay.drop();
+  board.clear();
+  premove.forget();
+  confirm.forget();
+  typed.value = "";
+  if (chooser.open) chooser.close("");
+  choices.replaceChildren();
+}
+
+/** Until a past position comes, nothing is to be seen: the last picture is not for these eyes. */
+function cover(data) {
+  paint(data, [], data.ply, 0);
+  panel("picture").classList.add("covered");
 }
 
 function say(text) {
@@ -153,7 +181,7 @@ function paint(data, paths, ply, most, moves = []) {
   const steps = Math.abs(ply - shown);
   shown = ply;
   colours.replaceSync(data.style);
-  panel("picture").classList.remove("hinted");
+  panel("picture").classList.remove("hinted", "covered");
   if (data.places) board.words = new Map(Object.entries(data.places));
   board.show(data.panels.picture, paths, steps > 0 && steps <= most ? moves : null);
   pressed();
@@ -243,7 +271,6 @@ async function tried(clicks, kept) {
 
 function choose(texts) {
   replace(panel("notice"), "");
-  const choices = document.getElementById("choices");
   choices.replaceChildren(
     ...texts.map((text) => {
       const button = choice(text, state.apart);
@@ -257,6 +284,7 @@ function choose(texts) {
 
 chooser.addEventListener("close", () => {
   const text = chooser.returnValue;
+  choices.replaceChildren();
   if (text) {
     board.reset();
     play(text);
@@ -277,14 +305,6 @@ root.addEventListener("click", (event) => {
   else if (move) play(move);
   else if ("turn" in button.dataset) turn();
   else if ("again" in button.dataset) playAgain();
-});
-
-root.addEventListener("change", (event) => {
-  const select = event.target.closest("select[data-seat]");
-  if (!select) return;
-  const seat = Number(select.dataset.seat);
-  const kind = ["person", "open"].includes(select.value) ? select.value : "computer";
-  act("seat", kind === "computer" ? { seat, kind, player: select.value } : { seat, kind });
 });
 
 root.addEventListener("focusin", (event) => {
@@ -351,7 +371,15 @@ const interlude = new Interlude(base, replay, () => {
 
 const taking = new Taking(base, root, { shape, ply: () => replay.ply });
 
-new Leave(root, (seat, more) => act("resign", { seat, ...more }));
+new Leave(root, { give: (seat, more) => act("resign", { seat, ...more }), say });
+
+const seats = new Seats(root, {
+  give: (seat, value) => {
+    const kind = ["person", "open"].includes(value) ? value : "computer";
+    return act("seat", kind === "computer" ? { seat, kind, player: value } : { seat, kind });
+  },
+  say,
+});
 
 new Names(base, root, { shape, named: (data) => show(data, true) });
 
@@ -360,10 +388,13 @@ const advice = new Advice(base, root, {
   ply: () => replay.ply ?? state.ply,
   told: () => replay.told,
   version: () => state.version,
+  say,
   refused: (notice) => replace(panel("notice"), notice),
   hint: async (path, said) => {
+    const { version } = state;
     board.reset();
     await repaint([], path);
+    if (state.version !== version) return;
     panel("picture").classList.add("hinted");
     replace(panel("notice"), plain(said, true));
   },
@@ -386,5 +417,8 @@ const feed = new Feed(base, {
 function replaceLost(lost) {
   document.getElementById("lost").hidden = !lost;
 }
+
+// A page that the browser kept shows what was there when it was left.
+addEventListener("pageshow", (event) => event.persisted && location.reload());
 
 feed.open(shape());
