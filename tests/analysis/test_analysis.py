@@ -291,6 +291,17 @@ def test_what_makes_no_sense_is_refused(wrong: dict[str, int]) -> None:
         analyse(pivotry.new("pegs"), FEW, **wrong)
 
 
+def test_what_is_no_match_and_no_budget_is_refused() -> None:
+    match = pivotry.new("pegs")
+    for thing in (5, 0.5, "5s", True):
+        with pytest.raises(BadOption, match="Budget"):
+            analyse(match, thing)  # type: ignore[arg-type]
+        with pytest.raises(BadOption, match="Budget"):
+            pivotry.players.player("pegs", "random").think(match.view(0), thing)
+    with pytest.raises(BadOption, match="a match"):
+        analyse(match.record(), FEW)  # type: ignore[arg-type]
+
+
 def test_a_match_without_moves_has_nothing_to_judge() -> None:
     found = analyse(pivotry.new("pegs"), FEW)
     assert found.complete

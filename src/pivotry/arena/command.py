@@ -35,6 +35,8 @@ def arena(arguments: argparse.Namespace) -> int:
     chosen = _plan(arguments)
     test = _test(arguments)
     crew = _crew(arguments)
+    if arguments.json is not None:
+        files.fitting(arguments.json, "the result as JSON", ".json")
     for path in (arguments.json, arguments.plot):  # before the games are played, not after
         if path is not None:
             files.free(path, force=arguments.force)

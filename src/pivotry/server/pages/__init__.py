@@ -95,10 +95,18 @@ def home(saved: Sequence[Saved], now: float) -> str:
     )
 
 
-def outcome(winners: Sequence[str]) -> str:
-    """How a match has ended, in a sentence."""
+def outcome(winners: Sequence[str], won: bool | None = None) -> str:
+    """How a match has ended, in a sentence; ``won`` is for somebody who played, None for others."""
     if not winners:
         return tr("A draw: nobody wins.")
+    if won and len(winners) == 1:
+        return tr("You win.")
+    if won:
+        return tr("You win: {names} win together.", names=listed(winners))
+    if won is False and len(winners) == 1:
+        return tr("You lost: {name} wins.", name=winners[0])
+    if won is False:
+        return tr("You lost: {names} win together.", names=listed(winners))
     if len(winners) == 1:
         return tr("{name} wins.", name=winners[0])
     return tr("{names} win together.", names=listed(winners))

@@ -74,11 +74,13 @@ export class Advice {
     if (data.state === "running") {
       const bar = document.createElement("progress");
       bar.max = Math.max(1, data.of);
-      bar.value = data.done;
-      bar.setAttribute("aria-label", t("Analysis: {done} of {all} positions", { done: data.done, all: data.of }));
+      // (Without a value it says that something goes on: another one has its turn.)
+      if (data.begun) bar.value = data.done;
+      const far = { done: data.done, all: data.of };
+      bar.setAttribute("aria-label", data.begun ? t("Analysis: {done} of {all} moves", far) : t("Analysis"));
       const said = document.createElement("p");
       said.className = "soft";
-      said.textContent = t("{done} of {all} positions", { done: data.done, all: data.of });
+      said.textContent = data.begun ? t("{done} of {all} moves", far) : t("Another analysis comes first; this one begins when it is done.");
       const cancel = document.createElement("button");
       cancel.type = "button";
       cancel.dataset.cancel = "";

@@ -85,7 +85,8 @@ export function idle(button, yes) {
 document.addEventListener(
   "click",
   (event) => {
-    if (!event.target.closest?.('[aria-disabled="true"]')) return;
+    // One with a title says why when it is pressed.
+    if (!event.target.closest?.('[aria-disabled="true"]:not([title])')) return;
     event.preventDefault();
     event.stopImmediatePropagation();
   },

@@ -17,6 +17,7 @@ import { Replay } from "./replay.js";
 import { RulesPanel } from "./rulespanel.js";
 import { Seats } from "./seats.js";
 import { Heard } from "./sounds.js";
+import { sideways } from "./sideways.js";
 import { Taking } from "./taking.js";
 import { Words } from "./words.js";
 
@@ -49,6 +50,7 @@ const board = new Board(panel("picture"), {
   first: (at) => confirm.first(at),
   ahead: (at, to) => premove.pick(at, to),
 });
+board.quiet = !("common" in root.dataset);
 const heard = new Heard();
 const confirm = new Confirm(board, {
   play: (text) => act("play", { text }),
@@ -124,8 +126,9 @@ function show(data, answered, sent) {
   clocks.show(data.clock, root);
   if (before?.number !== data.number) {
     if (before && (passed || before.say !== data.say)) say(data.say);
-    if (followed) story.scrollTop = story.scrollHeight;
+    if (followed) toEnd(story);
   }
+  if (before?.asks) declined(data);
   heard.shown(before, data, board.host.querySelector("svg"));
   if (anew) redeem();
 }
@@ -150,6 +153,31 @@ function cover(data) {
 
 function say(text) {
   speak(document.getElementById("say"), text);
+}
+
+/** Scroll the log to its end, with a whole line at its top. */
+function toEnd(story) {
+  const list = story.querySelector("ol");
+  if (!list) return;
+  list.style.paddingBottom = "";
+  story.scrollTop = story.scrollHeight;
+  const top = story.scrollTop;
+  const first = [...list.children].find((line) => line.offsetTop >= top - 1);
+  if (!first || top === 0) return;
+  list.style.paddingBottom = `${first.offsetTop - top}px`;
+  story.scrollTop = story.scrollHeight;
+}
+
+/** Who has asked for something is told that somebody would rather not. */
+function declined({ events = [], names }) {
+  for (const { kind, seat, text } of events) {
+    if (kind !== "declined") continue;
+    const said =
+      text === "undo"
+        ? t("{name} would rather not: the move stays.", { name: names[seat] })
+        : t("{name} would rather not play another match.", { name: names[seat] });
+    replace(panel("notice"), plain(said, true));
+  }
 }
 
 /** The turn may have come for what was chosen ahead. */
@@ -297,6 +325,10 @@ chooser.addEventListener("close", () => {
 root.addEventListener("click", (event) => {
   const button = event.target.closest("button");
   if (!button) return;
+  if (button.ariaDisabled === "true" && button.title) {
+    replace(panel("notice"), plain(button.title, true));
+    return;
+  }
   const { act: what, seat, move, topic, yes, copy } = button.dataset;
   if (what === "answer") answer(topic, yes === "true");
   else if (what === "withdraw") act(what, { topic });
@@ -368,6 +400,9 @@ const interlude = new Interlude(base, replay, () => {
   const next = panel("status").querySelector("button") ?? board.host.querySelector('[tabindex="0"]');
   next?.focus({ preventScroll: true });
 });
+
+sideways(panel("rounds"));
+sideways(document.getElementById("interlude-told"));
 
 const taking = new Taking(base, root, { shape, ply: () => replay.ply });
 
