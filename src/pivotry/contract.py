@@ -301,7 +301,13 @@ class Views(Protocol):
     def view(self, s: Record, c: Record, options: Options, seat: int | None) -> View: ...
 
     def fill(self, view: View, stream: Stream) -> tuple[Options, Record]:
-        """A random state that fits a view: hidden cards uniform among what fits it."""
+        """A random state that fits a view: hidden cards uniform among what fits it.
+
+        ``BadPosition`` if it is none of this game.
+        """
+
+    def shown(self, view: View) -> None:
+        """``BadPosition`` lists what is wrong with a view from elsewhere (hidden cards)."""
 
     def ended(self, view: View, winners: Sequence[int]) -> View:
         """A view of a match that ended otherwise than by the rules, as of one that was won.

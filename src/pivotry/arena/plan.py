@@ -37,6 +37,8 @@ class Plan:
     """Random moves at the beginning, the same ones in all games of a deal."""
     pairwise: bool = False
     """Whether only two different players sit at a table, several times if it has more seats."""
+    memory: bool = True
+    """Whether players that can make use of it are given what their seat remembers."""
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -64,6 +66,7 @@ class Plan:
             "seed": f"{self.seed:x}",
             "opening": self.opening,
             "pairwise": self.pairwise,
+            "memory": self.memory,
             "pivotry": __version__,
             "code": code_stamp(self.game),
         }
@@ -78,11 +81,13 @@ def plan(
     seed: object = 1,
     opening: int | None = None,
     pairwise: bool = False,
+    memory: bool = True,
 ) -> Plan:
     """A plan with everything checked; ``BadOption`` says what cannot be.
 
     ``seats``: how many sit at a table, if the game leaves that open. ``opening``: by default
-    ``OPENING`` random moves for games without chance, for they would all go the same way.
+    ``OPENING`` random moves for games without chance, for they would all go the same way. Without
+    ``memory`` everybody goes by what lies open at the moment.
     """
     found = registry.get(game)
     chosen = found.setup.normalise(seats, dict(options or {}))
@@ -106,16 +111,20 @@ def plan(
         int.from_bytes(seed_bytes(seed), "big"),
         opening,
         pairwise,
+        memory,
     )
 
 
 def code_stamp(game: str) -> str:
-    """A name for the code that decides how a game is played: its rules, searches, players."""
+    """A name for what decides how a game is played: rules, searches, players, and their data.
+
+    The proofs that a game brings along (``proved.npz``) count as its code does.
+    """
     root = Path(__file__).parents[1]
     others = [root / "games" / id for id in registry.IDS if id != game]
     paths = {*jit.kernel_sources(), root / "match.py", root / "chance.py"}
     for folder in ("games", "players", "search"):
-        paths.update((root / folder).rglob("*.py"))
+        paths.update(p for kind in ("*.py", "*.npz") for p in (root / folder).rglob(kind))
     digest = hashlib.sha256()
     for path in sorted(path for path in paths if not any(o in path.parents for o in others)):
         digest.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes())

@@ -32,8 +32,9 @@ LONGEST = 1 << 20
 class Engine:
     """One engine for one game: obeys lines, answers through ``say``.
 
-    ``handle`` never blocks for longer than it takes to compile (``isready``): searches run in a
-    thread. A line that cannot be obeyed changes nothing and is answered by ``info string error``.
+    ``handle`` never blocks for longer than it takes to compile (``isready``, ``stop``): searches
+    run in a thread. A line that cannot be obeyed changes nothing and is answered by ``info string
+    error``.
     """
 
     def __init__(self, game: str, say: Callable[[str], None], setup: Mapping[str, Any]) -> None:
@@ -175,10 +176,8 @@ class Engine:
             raise BadLine('the view of a seat says whose it is: "seat", counted from 0')
         try:
             options, _ = self._game.views.fill(view, Stream(seed_bytes(0), 0))
-        except (LookupError, TypeError, ValueError, AttributeError) as bad:
-            # ``fill`` trusts its views, but this one comes from elsewhere and may lack anything.
-            told = str(bad) if isinstance(bad, BadPosition) else "something in it is missing or odd"
-            raise BadLine(f"that is no view of {self._game.facts.title}: {told}") from None
+        except BadPosition as bad:
+            raise BadLine(f"that is no view of {self._game.facts.title}: {bad}") from None
         if not 0 <= view["seat"] < int(options["players"]):
             raise BadLine(f"there is no seat {view['seat']} among {options['players']}")
         return view
@@ -199,8 +198,8 @@ class Engine:
         self._thinking.start()
 
     def _stop(self, rest: str) -> None:
-        if self._thinking is not None:
-            self._thinking.stop()
+        """End a search: the next line is read when its best move is said."""
+        self.close()
 
     def _query(self, rest: str) -> None:
         if self._match is None and self._view is None:

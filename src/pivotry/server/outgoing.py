@@ -23,7 +23,7 @@ from . import aloud, pages, standing
 from .access import Door, Keys, reaches_itself_only
 from .clicks import alike, picked_up
 from .lobby import Room
-from .notices import Notice
+from .notices import Notice, nothing_there
 from .rounds import rounds
 from .seats import GOES_ON, NotAllowed, Viewer, played_by
 from .sight import Sight, spot
@@ -233,6 +233,7 @@ def state(
         "moves_a_turn": match.facts.moves_a_turn,
         "ghosts": not match.facts.hidden,
         "shared": table.shared(viewer) and not table.over,
+        "eye": viewer.eye if match.facts.hidden else None,
         "lit": asked.lit,
         "say": _say(table, viewer, told),
         "clock": standing.running(table, around.now),
@@ -508,6 +509,17 @@ def intended(table: Table, viewer: Viewer, clicks: Sequence[Sequence[str]]) -> s
     if viewer.eye is None or not table.may_move(viewer):
         raise NotAllowed(tr("It is not your turn."))
     return registry.get(table.match.game).notation.intended(clicks, viewer.eye)
+
+
+def nowhere(table: Table, viewer: Viewer, clicks: Sequence[Sequence[str]]) -> dict[str, Any]:
+    """What is said of clicks that no move is meant by, and what to light up.
+
+    ``NotAllowed`` for who may not move: it is said of the hand of whoever is to move.
+    """
+    if not table.may_move(viewer):
+        raise NotAllowed(tr("It is not your turn."))
+    said, lit = nothing_there(table.match, clicks)
+    return {"notice": pages.notice(table.match.game, said), "lit": lit}
 
 
 def record(table: Table, viewer: Viewer) -> dict[str, Any] | None:

@@ -70,17 +70,19 @@ def home(saved: Sequence[Saved], now: float) -> str:
     running: list[tuple[Saved, str, str, str, str]] = []
     finished: list[tuple[Saved, str, str, str, str]] = []
     for entry in saved:
-        if entry.game not in titles:
-            continue
         if entry.winners is not None:
             stands, rows = outcome(entry.winners), finished
         else:
             stands = tr("{name} to move.", name=entry.next) if entry.next else ""
             rows = running
+        if entry.closed is not None:
+            # It cannot be shown any more, but removed.
+            stands = tr("Closed: this release does not know rules {rules}.", rules=entry.closed)
         left = ""
-        if entry.winners is None and entry.deadline is not None:
+        if entry.closed is None and entry.winners is None and entry.deadline is not None:
             left = tr("{time} left", time=duration(max(0.0, entry.deadline - now)))
-        rows.append((entry, tr(titles[entry.game]), stands, left, ago(entry.when)))
+        title = tr(titles[entry.game]) if entry.game in titles else entry.game
+        rows.append((entry, title, stands, left, ago(entry.when)))
     puzzled = {id for id in titles if puzzles.has(id)}
     name = levels.NAMES[models.GENTLE - 1]
     return render(

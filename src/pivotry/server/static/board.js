@@ -105,6 +105,14 @@ export class Board {
     this.picked = [];
   }
 
+  /** Let go of everything, also of what a hand holds: what comes is for somebody else. */
+  clear() {
+    this.drag.drop();
+    this.later = null;
+    this.at = null;
+    this.reset();
+  }
+
   /** Nothing can be played on the picture that is there: another one is on its way. */
   rest() {
     this.reset();

@@ -1,5 +1,6 @@
 // Looking back: an earlier position in place of the present one, until somebody returns.
-import { get, plain, post, t } from "./common.js";
+import { get, plain, t } from "./common.js";
+import { once } from "./once.js";
 
 /** Seconds after which a look that the server had no time for is asked for again, at most. */
 const LONGEST = 60;
@@ -63,15 +64,25 @@ export class Replay {
   }
 
   /** Stay at a ply from now on, while the table goes on; `most` as for `go`. */
-  hold(ply) {
+  async hold(ply) {
     this.ply = ply;
     this.held = true;
-    this.go(ply, Infinity).then(() => this.moment?.ply !== ply && this.ply === ply && this.#present());
+    const asked = this.asked + 1;
+    await this.go(ply, Infinity);
+    if (asked === this.asked && this.moment?.ply !== ply) this.#present();
   }
 
   /** Back to the present. */
   release() {
     if (this.away) this.#present();
+  }
+
+  /** Forget what is looked at, and what has been asked for: somebody else sees the present now. */
+  drop() {
+    this.asked += 1;
+    this.ply = null;
+    this.moment = null;
+    this.branch.hidden = true;
   }
 
   /** Look at a ply; up to `most` plies from what is shown are seen as moves. */
@@ -148,7 +159,7 @@ export class Replay {
   }
 
   async #branch() {
-    const { ok, data } = await post(`${this.base}/branch`, { ply: this.ply });
+    const { ok, data } = await once(`${this.base}/branch`, { ply: this.ply });
     if (ok) location.assign(data.url);
     else this.on.refused(data.notice);
   }

@@ -1,5 +1,5 @@
 // The page of a table: shows what the server says, sends what people do.
-import { choice, copied, get, plain, post, reached, speak, t } from "./common.js";
+import { choice, copied, get, plain, reached, speak, t } from "./common.js";
 import { Advice } from "./advice.js";
 import { Board } from "./board.js";
 import { Clocks } from "./clocks.js";
@@ -11,9 +11,11 @@ import { Interlude } from "./interlude.js";
 import { Leave } from "./leave.js";
 import { replace } from "./morph.js";
 import { Names } from "./names.js";
+import { once } from "./once.js";
 import { Premove } from "./premove.js";
 import { Replay } from "./replay.js";
 import { RulesPanel } from "./rulespanel.js";
+import { Seats } from "./seats.js";
 import { Heard } from "./sounds.js";
 import { sideways } from "./sideways.js";
 import { Taking } from "./taking.js";
@@ -22,6 +24,7 @@ import { Words } from "./words.js";
 const root = document.getElementById("table");
 const base = `/table/${root.dataset.id}`;
 const chooser = document.getElementById("chooser");
+const choices = document.getElementById("choices");
 const typed = document.getElementById("typed");
 const colours = new CSSStyleSheet();
 document.adoptedStyleSheets.push(colours);
@@ -81,17 +84,22 @@ function show(data, answered, sent) {
     return;
   }
   const before = state;
+  // Somebody else looks at this screen now, or nobody: the curtain has come down or gone up.
+  const passed = before !== null && before.eye !== data.eye;
+  const { away } = replay;
   state = data;
+  if (passed) clear();
   const story = panel("story");
   const followed = story.scrollTop + story.clientHeight > story.scrollHeight - 8;
   for (const [name, html] of Object.entries(data.panels)) {
     if (name === "picture" || (name === "words" && replay.away)) continue;
     // What was said about a refused move stays until something else happens.
     // So does what was said when news of an own move came before its answer.
-    if (name === "notice" && before?.version === data.version && (!answered || (sent && !html))) continue;
+    if (name === "notice" && !passed && before?.version === data.version && (!answered || (sent && !html))) continue;
     // (What was chosen in a list of seats may have been refused.)
-    const same = before?.panels[name] === html && name !== "notice" && !(answered && name === "seats");
+    const same = !passed && before?.panels[name] === html && name !== "notice" && !(answered && name === "seats");
     if (!same) replace(panel(name), html);
+    if (!same && name === "seats") seats.keep();
   }
   root.classList.toggle("shared", data.shared);
   const points = document.getElementById("rounds-box");
@@ -100,8 +108,11 @@ function show(data, answered, sent) {
   replay.update(data);
   const anew = before?.version !== data.version;
   if (anew) confirm.forget();
-  if (interlude.meets(before, data)) board.rest();
-  else if (anew || before?.panels.picture !== data.panels.picture) {
+  if (interlude.meets(before, data)) {
+    if (passed) cover(data);
+    board.rest();
+  } else if (passed && away) paint(data, data.paths, data.ply, 0);
+  else if (anew || passed || before?.panels.picture !== data.panels.picture) {
     if (!answered) board.reset();
     const told = (data.events ?? []).filter((event) => event.kind === "played").map((event) => event.text);
     if (!replay.away) draw(data, sent ? [sent] : told);
@@ -114,12 +125,30 @@ function show(data, answered, sent) {
   if (next && !board.active && board.host.contains(document.activeElement)) next.focus();
   clocks.show(data.clock, root);
   if (before?.number !== data.number) {
-    if (before && before.say !== data.say) say(data.say);
+    if (before && (passed || before.say !== data.say)) say(data.say);
     if (followed) toEnd(story);
   }
   if (before?.asks) declined(data);
   heard.shown(before, data, board.host.querySelector("svg"));
   if (anew) redeem();
+}
+
+/** Nothing stays of what was shown to, chosen by or told to whoever looked at this screen before. */
+function clear() {
+  epoch += 1; // answers on their way are theirs
+  replay.drop();
+  board.clear();
+  premove.forget();
+  confirm.forget();
+  typed.value = "";
+  if (chooser.open) chooser.close("");
+  choices.replaceChildren();
+}
+
+/** Until a past position comes, nothing is to be seen: the last picture is not for these eyes. */
+function cover(data) {
+  paint(data, [], data.ply, 0);
+  panel("picture").classList.add("covered");
 }
 
 function say(text) {
@@ -180,7 +209,7 @@ function paint(data, paths, ply, most, moves = []) {
   const steps = Math.abs(ply - shown);
   shown = ply;
   colours.replaceSync(data.style);
-  panel("picture").classList.remove("hinted");
+  panel("picture").classList.remove("hinted", "covered");
   if (data.places) board.words = new Map(Object.entries(data.places));
   board.show(data.panels.picture, paths, steps > 0 && steps <= most ? moves : null);
   pressed();
@@ -236,9 +265,9 @@ async function ghost(text, path) {
 
 async function act(what, body) {
   const asked = ++epoch;
-  const sent = { version: state.version, key: fresh(), ...body };
+  const sent = { version: state.version, ...body };
   const url = `${base}/${what}?${new URLSearchParams(shape())}`;
-  const { ok, data } = await busy(insist(url, sent));
+  const { ok, data } = await busy(once(url, sent, (notice) => replace(panel("notice"), notice)));
   if (asked !== epoch) return { ok: false, data: {} };
   if (!ok) heard.refused();
   if (data.panels) {
@@ -248,22 +277,6 @@ async function act(what, body) {
     replace(panel("notice"), data.notice);
   }
   return { ok, data };
-}
-
-/** A name for a request. (randomUUID is missing where the page has no certificate.) */
-function fresh() {
-  return [...crypto.getRandomValues(new Uint32Array(4))].map((n) => n.toString(36)).join("-");
-}
-
-/** Send until there is an answer: the key makes sure that it is done once. */
-async function insist(url, body) {
-  let answer = await post(url, body);
-  for (let wait = 300; answer.data.lost && wait < 5000; wait *= 2) {
-    replace(panel("notice"), answer.data.notice);
-    await new Promise((done) => setTimeout(done, wait));
-    answer = await post(url, body);
-  }
-  return answer;
 }
 
 /** Say that the table is about to change until a request is answered. */
@@ -290,7 +303,6 @@ async function tried(clicks, kept) {
 
 function choose(texts) {
   replace(panel("notice"), "");
-  const choices = document.getElementById("choices");
   choices.replaceChildren(
     ...texts.map((text) => {
       const button = choice(text, state.apart);
@@ -304,6 +316,7 @@ function choose(texts) {
 
 chooser.addEventListener("close", () => {
   const text = chooser.returnValue;
+  choices.replaceChildren();
   if (text) {
     board.reset();
     play(text);
@@ -330,14 +343,6 @@ root.addEventListener("click", (event) => {
   else if ("again" in button.dataset) playAgain();
 });
 
-root.addEventListener("change", (event) => {
-  const select = event.target.closest("select[data-seat]");
-  if (!select) return;
-  const seat = Number(select.dataset.seat);
-  const kind = ["person", "open"].includes(select.value) ? select.value : "computer";
-  act("seat", kind === "computer" ? { seat, kind, player: select.value } : { seat, kind });
-});
-
 root.addEventListener("focusin", (event) => {
   if (event.target.matches("input[readonly]")) event.target.select();
 });
@@ -361,7 +366,7 @@ function turn() {
 }
 
 async function playAgain() {
-  const { ok, data } = await busy(post(`${base}/again`, {}));
+  const { ok, data } = await busy(once(`${base}/again`, {}));
   if (ok && data.url) location.assign(data.url);
   else if (data.panels) show(data, true);
   else replace(panel("notice"), data.notice);
@@ -405,7 +410,15 @@ sideways(document.getElementById("interlude-told"));
 
 const taking = new Taking(base, root, { shape, ply: () => replay.ply });
 
-new Leave(root, (seat, more) => act("resign", { seat, ...more }));
+new Leave(root, { give: (seat, more) => act("resign", { seat, ...more }), say });
+
+const seats = new Seats(root, {
+  give: (seat, value) => {
+    const kind = ["person", "open"].includes(value) ? value : "computer";
+    return act("seat", kind === "computer" ? { seat, kind, player: value } : { seat, kind });
+  },
+  say,
+});
 
 new Names(base, root, { shape, named: (data) => show(data, true) });
 
@@ -414,13 +427,16 @@ const advice = new Advice(base, root, {
   ply: () => replay.ply ?? state.ply,
   told: () => replay.told,
   version: () => state.version,
+  say,
   refused: (notice) => replace(panel("notice"), notice),
   hint: async (text, path, said) => {
+    const { version } = state;
     board.reset();
     await repaint([], path);
+    if (state.version !== version) return;
     panel("picture").classList.add("hinted");
     replace(panel("notice"), plain(said, true));
-    if (state.ghosts) await after(text, () => panel("picture").classList.contains("hinted"));
+    if (state.ghosts) await after(text, () => state.version === version && panel("picture").classList.contains("hinted"));
   },
 });
 
@@ -441,5 +457,8 @@ const feed = new Feed(base, {
 function replaceLost(lost) {
   document.getElementById("lost").hidden = !lost;
 }
+
+// A page that the browser kept shows what was there when it was left.
+addEventListener("pageshow", (event) => event.persisted && location.reload());
 
 feed.open(shape());
