@@ -1,5 +1,5 @@
 // What a computer says: hints while playing alone, an analysis afterwards.
-import { get, once, plain, post, t } from "./common.js";
+import { get, engaged, plain, post, t } from "./common.js";
 
 const LOOK_EVERY = 700;
 
@@ -18,8 +18,8 @@ export class Advice {
     root.addEventListener("click", (event) => {
       const button = event.target.closest("[data-advice]");
       if (!button) return;
-      if (button.dataset.advice === "hint") once(button, () => this.#hint());
-      else once(button, () => this.#begin());
+      if (button.dataset.advice === "hint") engaged(button, () => this.#hint());
+      else engaged(button, () => this.#begin());
     });
     this.panel.addEventListener("input", (event) => {
       if (event.target.id === "graph-ply") this.on.go(Number(event.target.value));

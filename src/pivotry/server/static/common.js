@@ -92,7 +92,7 @@ document.addEventListener(
 );
 
 /** What a button does, once at a time. */
-export async function once(button, work) {
+export async function engaged(button, work) {
   if (button.ariaBusy === "true") return;
   button.ariaBusy = "true";
   idle(button, true);
@@ -120,7 +120,7 @@ export function sure(button, question, say) {
 /** Post a form's content; go where the answer says, or show what is wrong. */
 export function submit(form, url, body) {
   const faults = document.getElementById("faults");
-  return once(form.querySelector("button.button"), async () => {
+  return engaged(form.querySelector("button.button"), async () => {
     faults.innerHTML = "";
     const { ok, data } = await post(url, body);
     if (ok) location.assign(data.url);

@@ -1,6 +1,6 @@
 // The editor of positions. What clicks can do comes from the server as for moves: this page knows
 // no rule. It keeps every position there was, for undo and redo.
-import { copied, idle, once, post, t } from "./common.js";
+import { copied, idle, engaged, post, t } from "./common.js";
 import { replace } from "./morph.js";
 import { Board } from "./board.js";
 import { Carry } from "./carry.js";
@@ -155,10 +155,10 @@ root.addEventListener("click", (event) => {
   else if (way) step(way === "undo" ? -1 : 1);
   else if (change) apply({ what: change });
   else if (how) apply({ what: "pile", how, level: Number(level) });
-  else if (play !== undefined) once(button, () => begin(play === "" ? null : Number(play)));
+  else if (play !== undefined) engaged(button, () => begin(play === "" ? null : Number(play)));
   else if (upto) follow(button, Number(upto));
   else if (copy) copied(button, document.getElementById(copy));
-  else if (button.id === "think") once(button, think);
+  else if (button.id === "think") engaged(button, think);
   else if (button.id === "turn") {
     turned = !turned;
     board.reset();

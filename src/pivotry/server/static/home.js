@@ -1,5 +1,5 @@
 // The first page: load a record or a position, remove a saved table.
-import { once, plain, post, submit, t } from "./common.js";
+import { engaged, plain, post, submit, t } from "./common.js";
 import { remembered } from "./names.js";
 
 const form = document.getElementById("load");
@@ -59,7 +59,7 @@ for (const button of document.querySelectorAll("[data-start]")) {
     if (ok) location.assign(data.url);
     else document.getElementById("start-faults").innerHTML = data.notice;
   };
-  button.addEventListener("click", () => once(button, start));
+  button.addEventListener("click", () => engaged(button, start));
 }
 
 for (const button of document.querySelectorAll("[data-forget]")) {

@@ -1,5 +1,5 @@
 // A lesson: one step at a time, each with a board and something to do there.
-import { idle, once, post, t } from "./common.js";
+import { idle, engaged, post, t } from "./common.js";
 import { Progress } from "./progress.js";
 import { RulesPanel } from "./rulespanel.js";
 import { Trial } from "./trial.js";
@@ -87,7 +87,7 @@ root.addEventListener("click", (event) => {
 });
 
 document.getElementById("first").addEventListener("click", (event) =>
-  once(event.currentTarget, async () => {
+  engaged(event.currentTarget, async () => {
     const { ok, data } = await post(`/start/${game}`, { way: "alone", level: 1 });
     if (ok) location.assign(data.url);
     else document.getElementById("faults").innerHTML = data.notice;
