@@ -1,5 +1,5 @@
 // What a computer says: hints while playing alone, an analysis afterwards.
-import { get, engaged, plain, post, t } from "./common.js";
+import { during, get, plain, post, t } from "./common.js";
 
 const LOOK_EVERY = 700;
 
@@ -18,8 +18,8 @@ export class Advice {
     root.addEventListener("click", (event) => {
       const button = event.target.closest("[data-advice]");
       if (!button) return;
-      if (button.dataset.advice === "hint") engaged(button, () => this.#hint());
-      else engaged(button, () => this.#begin());
+      if (button.dataset.advice === "hint") during(button, () => this.#hint());
+      else during(button, () => this.#begin());
     });
     this.panel.addEventListener("input", (event) => {
       if (event.target.id === "graph-ply") this.on.go(Number(event.target.value));
@@ -74,11 +74,13 @@ export class Advice {
     if (data.state === "running") {
       const bar = document.createElement("progress");
       bar.max = Math.max(1, data.of);
-      bar.value = data.done;
-      bar.setAttribute("aria-label", t("Analysis: {done} of {all} positions", { done: data.done, all: data.of }));
+      // (Without a value it says that something goes on: another one has its turn.)
+      if (data.begun) bar.value = data.done;
+      const far = { done: data.done, all: data.of };
+      bar.setAttribute("aria-label", data.begun ? t("Analysis: {done} of {all} moves", far) : t("Analysis"));
       const said = document.createElement("p");
       said.className = "soft";
-      said.textContent = t("{done} of {all} positions", { done: data.done, all: data.of });
+      said.textContent = data.begun ? t("{done} of {all} moves", far) : t("Another analysis comes first; this one begins when it is done.");
       const cancel = document.createElement("button");
       cancel.type = "button";
       cancel.dataset.cancel = "";

@@ -1,4 +1,5 @@
 // What all pages share.
+import { once } from "./once.js";
 
 const words = JSON.parse(document.getElementById("words")?.textContent ?? "{}");
 
@@ -84,7 +85,8 @@ export function idle(button, yes) {
 document.addEventListener(
   "click",
   (event) => {
-    if (!event.target.closest?.('[aria-disabled="true"]')) return;
+    // One with a title says why when it is pressed.
+    if (!event.target.closest?.('[aria-disabled="true"]:not([title])')) return;
     event.preventDefault();
     event.stopImmediatePropagation();
   },
@@ -92,7 +94,7 @@ document.addEventListener(
 );
 
 /** What a button does, once at a time. */
-export async function engaged(button, work) {
+export async function during(button, work) {
   if (button.ariaBusy === "true") return;
   button.ariaBusy = "true";
   idle(button, true);
@@ -120,9 +122,11 @@ export function sure(button, question, say) {
 /** Post a form's content; go where the answer says, or show what is wrong. */
 export function submit(form, url, body) {
   const faults = document.getElementById("faults");
-  return engaged(form.querySelector("button.button"), async () => {
+  return during(form.querySelector("button.button"), async () => {
     faults.innerHTML = "";
-    const { ok, data } = await post(url, body);
+    const { ok, data } = await once(url, body, (notice) => {
+      faults.innerHTML = notice;
+    });
     if (ok) location.assign(data.url);
     else faults.innerHTML = data.notice;
   });

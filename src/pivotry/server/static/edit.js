@@ -1,6 +1,7 @@
 // The editor of positions. What clicks can do comes from the server as for moves: this page knows
 // no rule. It keeps every position there was, for undo and redo.
-import { copied, idle, engaged, post, t } from "./common.js";
+import { copied, during, idle, post, t } from "./common.js";
+import { once } from "./once.js";
 import { replace } from "./morph.js";
 import { Board } from "./board.js";
 import { Carry } from "./carry.js";
@@ -155,10 +156,10 @@ root.addEventListener("click", (event) => {
   else if (way) step(way === "undo" ? -1 : 1);
   else if (change) apply({ what: change });
   else if (how) apply({ what: "pile", how, level: Number(level) });
-  else if (play !== undefined) engaged(button, () => begin(play === "" ? null : Number(play)));
+  else if (play !== undefined) during(button, () => begin(play === "" ? null : Number(play)));
   else if (upto) follow(button, Number(upto));
   else if (copy) copied(button, document.getElementById(copy));
-  else if (button.id === "think") engaged(button, think);
+  else if (button.id === "think") during(button, think);
   else if (button.id === "turn") {
     turned = !turned;
     board.reset();
@@ -198,7 +199,7 @@ document.getElementById("read").addEventListener("submit", (event) => {
 });
 
 async function begin(seat) {
-  const { ok, data } = await post(`/edit/${game}/play`, { position: past[now], seat });
+  const { ok, data } = await once(`/edit/${game}/play`, { position: past[now], seat });
   if (ok) location.assign(data.url);
   else replace(panel("notice"), data.notice);
 }

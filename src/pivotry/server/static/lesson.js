@@ -1,5 +1,6 @@
 // A lesson: one step at a time, each with a board and something to do there.
-import { idle, engaged, post, t } from "./common.js";
+import { during, idle, t } from "./common.js";
+import { once } from "./once.js";
 import { Progress } from "./progress.js";
 import { RulesPanel } from "./rulespanel.js";
 import { Trial } from "./trial.js";
@@ -87,8 +88,8 @@ root.addEventListener("click", (event) => {
 });
 
 document.getElementById("first").addEventListener("click", (event) =>
-  engaged(event.currentTarget, async () => {
-    const { ok, data } = await post(`/start/${game}`, { way: "alone", level: 1 });
+  during(event.currentTarget, async () => {
+    const { ok, data } = await once(`/start/${game}`, { way: "alone", level: 1 });
     if (ok) location.assign(data.url);
     else document.getElementById("faults").innerHTML = data.notice;
   }),

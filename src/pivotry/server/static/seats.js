@@ -1,6 +1,6 @@
 // Who plays which seat. A list can be gone through with arrow keys without anything happening: what
 // has been chosen counts when the button beside it is pressed.
-import { engaged, sure, t } from "./common.js";
+import { during, sure, t } from "./common.js";
 
 export class Seats {
   /** give(seat, value): let a seat be played by that; say(text) speaks. */
@@ -22,7 +22,7 @@ export class Seats {
       if ("own" in button.dataset && !sure(button, t("Really leave your seat?"), say)) return;
       const { value } = list;
       list.focus();
-      engaged(button, () => give(Number(seat), value)).then(() => {
+      during(button, () => give(Number(seat), value)).then(() => {
         this.chosen.delete(seat);
         this.keep();
       });

@@ -1,5 +1,5 @@
 // The page of a table: shows what the server says, sends what people do.
-import { choice, copied, get, plain, post, reached, speak, t } from "./common.js";
+import { choice, copied, get, plain, reached, speak, t } from "./common.js";
 import { Advice } from "./advice.js";
 import { Board } from "./board.js";
 import { Clocks } from "./clocks.js";
@@ -11,11 +11,13 @@ import { Interlude } from "./interlude.js";
 import { Leave } from "./leave.js";
 import { replace } from "./morph.js";
 import { Names } from "./names.js";
+import { once } from "./once.js";
 import { Premove } from "./premove.js";
 import { Replay } from "./replay.js";
 import { RulesPanel } from "./rulespanel.js";
 import { Seats } from "./seats.js";
 import { Heard } from "./sounds.js";
+import { sideways } from "./sideways.js";
 import { Taking } from "./taking.js";
 import { Words } from "./words.js";
 
@@ -48,6 +50,7 @@ const board = new Board(panel("picture"), {
   first: (at) => confirm.first(at),
   ahead: (at, to) => premove.pick(at, to),
 });
+board.quiet = !("common" in root.dataset);
 const heard = new Heard();
 const confirm = new Confirm(board, {
   play: (text) => act("play", { text }),
@@ -123,8 +126,9 @@ function show(data, answered, sent) {
   clocks.show(data.clock, root);
   if (before?.number !== data.number) {
     if (before && (passed || before.say !== data.say)) say(data.say);
-    if (followed) story.scrollTop = story.scrollHeight;
+    if (followed) toEnd(story);
   }
+  if (before?.asks) declined(data);
   heard.shown(before, data, board.host.querySelector("svg"));
   if (anew) redeem();
 }
@@ -149,6 +153,31 @@ function cover(data) {
 
 function say(text) {
   speak(document.getElementById("say"), text);
+}
+
+/** Scroll the log to its end, with a whole line at its top. */
+function toEnd(story) {
+  const list = story.querySelector("ol");
+  if (!list) return;
+  list.style.paddingBottom = "";
+  story.scrollTop = story.scrollHeight;
+  const top = story.scrollTop;
+  const first = [...list.children].find((line) => line.offsetTop >= top - 1);
+  if (!first || top === 0) return;
+  list.style.paddingBottom = `${first.offsetTop - top}px`;
+  story.scrollTop = story.scrollHeight;
+}
+
+/** Who has asked for something is told that somebody would rather not. */
+function declined({ events = [], names }) {
+  for (const { kind, seat, text } of events) {
+    if (kind !== "declined") continue;
+    const said =
+      text === "undo"
+        ? t("{name} would rather not: the move stays.", { name: names[seat] })
+        : t("{name} would rather not play another match.", { name: names[seat] });
+    replace(panel("notice"), plain(said, true));
+  }
 }
 
 /** The turn may have come for what was chosen ahead. */
@@ -232,9 +261,9 @@ async function ghost(text, path) {
 
 async function act(what, body) {
   const asked = ++epoch;
-  const sent = { version: state.version, key: fresh(), ...body };
+  const sent = { version: state.version, ...body };
   const url = `${base}/${what}?${new URLSearchParams(shape())}`;
-  const { ok, data } = await busy(insist(url, sent));
+  const { ok, data } = await busy(once(url, sent, (notice) => replace(panel("notice"), notice)));
   if (asked !== epoch) return { ok: false, data: {} };
   if (!ok) heard.refused();
   if (data.panels) {
@@ -244,22 +273,6 @@ async function act(what, body) {
     replace(panel("notice"), data.notice);
   }
   return { ok, data };
-}
-
-/** A name for a request. (randomUUID is missing where the page has no certificate.) */
-function fresh() {
-  return [...crypto.getRandomValues(new Uint32Array(4))].map((n) => n.toString(36)).join("-");
-}
-
-/** Send until there is an answer: the key makes sure that it is done once. */
-async function insist(url, body) {
-  let answer = await post(url, body);
-  for (let wait = 300; answer.data.lost && wait < 5000; wait *= 2) {
-    replace(panel("notice"), answer.data.notice);
-    await new Promise((done) => setTimeout(done, wait));
-    answer = await post(url, body);
-  }
-  return answer;
 }
 
 /** Say that the table is about to change until a request is answered. */
@@ -312,6 +325,10 @@ chooser.addEventListener("close", () => {
 root.addEventListener("click", (event) => {
   const button = event.target.closest("button");
   if (!button) return;
+  if (button.ariaDisabled === "true" && button.title) {
+    replace(panel("notice"), plain(button.title, true));
+    return;
+  }
   const { act: what, seat, move, topic, yes, copy } = button.dataset;
   if (what === "answer") answer(topic, yes === "true");
   else if (what === "withdraw") act(what, { topic });
@@ -345,7 +362,7 @@ function turn() {
 }
 
 async function playAgain() {
-  const { ok, data } = await busy(post(`${base}/again`, {}));
+  const { ok, data } = await busy(once(`${base}/again`, {}));
   if (ok && data.url) location.assign(data.url);
   else if (data.panels) show(data, true);
   else replace(panel("notice"), data.notice);
@@ -383,6 +400,9 @@ const interlude = new Interlude(base, replay, () => {
   const next = panel("status").querySelector("button") ?? board.host.querySelector('[tabindex="0"]');
   next?.focus({ preventScroll: true });
 });
+
+sideways(panel("rounds"));
+sideways(document.getElementById("interlude-told"));
 
 const taking = new Taking(base, root, { shape, ply: () => replay.ply });
 

@@ -1,5 +1,5 @@
 // Taking along: links and files of the position that is looked at, and the check of the cards.
-import { copied, get, engaged, plain, t } from "./common.js";
+import { copied, during, get, plain, t } from "./common.js";
 
 export class Taking {
   /** on.shape(): how the picture is wanted; on.ply(): the ply looked at, null for the present. */
@@ -15,9 +15,9 @@ export class Taking {
       const link = event.target.closest("[data-film]");
       if (link) {
         event.preventDefault();
-        engaged(link, () => this.#film(link));
+        during(link, () => this.#film(link));
       } else if (event.target.closest("#share")) this.#share();
-      else if (event.target.closest("#check-cards")) engaged(event.target, () => this.#check());
+      else if (event.target.closest("#check-cards")) during(event.target, () => this.#check());
     });
   }
 
