@@ -194,6 +194,7 @@ def test_who_leaves_several_chooses_how_strong_the_computer_is(open_page: Opener
     page.wait_for_selector("[data-resign]")
     page.click("[data-resign]")
     page.wait_for_selector("#leaver[open]")
+    assert faults(page) == []
     assert page.locator("#leaver-level").input_value() == "level-4"
     page.screenshot(path=ARTEFACTS / "leaving-phone.png")
     page.get_by_role("button", name="Cancel").click()

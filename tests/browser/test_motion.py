@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, Protocol
 
 import pytest
@@ -71,7 +73,7 @@ _MIDDLE = """selector => {
   const box = document.querySelector(`#panel-picture ${selector}`).getBoundingClientRect();
   return [box.x + box.width / 2, box.y + box.height / 2];
 }"""
-_MOVES = {"pegs": ("A2", "B2"), "pivotation": ("b1", "a2")}
+_MOVES = {"pegs": ("A2", "B2"), "pivotation": ("a2", "b3")}
 
 
 class Pointer(Protocol):
@@ -179,10 +181,10 @@ def _put(matrix: Sequence[float], x: float, y: float) -> tuple[float, float]:
 
 def _swings(page: Page, ways: list[Way]) -> None:
     """A bar turns about the end that stays: all the way its other end is as far from it."""
-    ends, solid = page.evaluate(_ENDS, "a2")
+    ends, solid = page.evaluate(_ENDS, _MOVES["pivotation"][1])
     slant = float(solid.split(" ")[1])
     at = {hole: [float(number) for number in numbers] for hole, *numbers in ends}
-    far = at.pop("a2")
+    far = at.pop(_MOVES["pivotation"][1])
     ((level, x, y),) = at.values()
     assert far[0] == level  # (or its height would have to be counted in)
     turning = [way["way"] for way in ways if any(abs(matrix[1]) > 1e-3 for matrix in way["way"])]
@@ -190,12 +192,12 @@ def _swings(page: Page, ways: list[Way]) -> None:
     for way in turning:
         angles = []
         for matrix in way:
-            assert _put(matrix, x, y) == pytest.approx((x, y), abs=0.1)
+            assert _put(matrix, x, y) == pytest.approx((x, y), abs=1)
             dx, dy = (
                 now - still for now, still in zip(_put(matrix, *far[1:]), (x, y), strict=True)
             )
             assert math.hypot(dx, dy / slant) == pytest.approx(
-                math.hypot(far[1] - x, (far[2] - y) / slant), rel=0.01
+                math.hypot(far[1] - x, (far[2] - y) / slant), rel=0.02
             )
             angles.append(math.atan2(dy / slant, dx))
         turned = [math.remainder(angle - angles[0], math.tau) for angle in angles]
@@ -340,31 +342,51 @@ def test_a_finger_scrolls_the_page_where_nothing_can_be_dragged(open_page: Opene
         assert (page.evaluate("scrollY") > 50) is scrolls
 
 
-def _turns(person: Person) -> None:
-    """A hand is turned over: every card by half a turn, its old face first."""
+def test_a_hand_is_turned_over_card_by_card(open_page: Opener) -> None:
+    """Every card by half a turn, its old face first."""
+    person = _start(open_page, "bounce", PHONE)
     page = person.page
+    page.click("[data-act=show]")
+    page.wait_for_selector("[data-at=rotate].usable")
+    _settled(page)
+    page.evaluate(_HELD)
     person.click("rotate")
-    page.wait_for_selector("#panel-story >> text=turns the hand over")
-    turned = [way for way in _ways(page) if abs(_angle(way, 0) - _angle(way, -1)) > 1]
+    page.wait_for_selector("[data-act=hide]")
+    turned = [angles for angles in map(_angles, _ways(page)) if abs(angles.turn) > 90]
     assert len(turned) >= 8
-    # In pairs: what is seen first, and what it becomes.
-    for way in turned:
-        assert abs(_angle(way, 0) - _angle(way, -1)) == pytest.approx(180, abs=1)
-        middle = _angle(way, _PARTS.index(0.5))
-        assert abs(middle - _angle(way, 0)) % 180 == pytest.approx(90, abs=2)
-    fading = [way["seen"] for way in turned if way["seen"][-1] < 0.1]
-    assert len(fading) * 2 == len(turned)
-    assert all(seen[0] > 0.9 for seen in fading)
+    # In pairs: what is seen first, and what it becomes, upside down from it all the way.
+    for old, new in zip(turned[::2], turned[1::2], strict=True):
+        for angles in (old, new):
+            # (A card comes to lie elsewhere in the fan, so it is not half a turn exactly.)
+            assert 100 < abs(angles.turn) < 260
+            assert len({step > 0 for step in angles.steps}) == 1
+        for a, b in zip(old.at, new.at, strict=True):
+            assert abs(math.remainder(a - b, 360)) == pytest.approx(180, abs=1)
+        assert old.seen[0] > 0.9
+        assert old.seen[-1] < 0.1
+        assert min(new.seen) > 0.9
     page.evaluate(_ON)
     _settled(page)
-    page.wait_for_selector(".turn.mine")
-    page.evaluate(_HELD)
 
 
-def _angle(way: Way, at: int) -> float:
-    """How far something is turned at a part of its way, in degrees."""
-    a, b, *_ = way["way"][at]
-    return math.degrees(math.atan2(b, a))
+@dataclass(frozen=True)
+class Angles:
+    """How something is turned on its way, in degrees, and how much of it is seen."""
+
+    at: list[float]
+    seen: list[float]
+
+    @property
+    def steps(self) -> list[float]:
+        return [math.remainder(b - a, 360) for a, b in pairwise(self.at)]
+
+    @property
+    def turn(self) -> float:
+        return sum(self.steps)
+
+
+def _angles(way: Way) -> Angles:
+    return Angles([math.degrees(math.atan2(b, a)) for a, b, *_ in way["way"]], way["seen"])
 
 
 @pytest.mark.parametrize("by", [Mouse, Finger])
@@ -375,8 +397,6 @@ def test_cards_are_dragged(open_page: Opener, by: Any) -> None:
     page.wait_for_selector(".turn.mine")
     page.wait_for_selector(_LEFT, state="detached")
     page.evaluate(_HELD)
-    if by is Mouse:
-        _turns(person)
     source = page.locator(".draggable").last.get_attribute("data-at")
     assert source is not None
     number = source.split("/")[0]
