@@ -400,7 +400,8 @@ def test_a_clock_runs_out_and_is_forgiven_a_restart(
     with serving(folder, Bots(quick), clock=hands) as client:
         client.cookies = jar
         visitor = Visitor(client)
-        hands.now += 59
+        assert visitor.state(table)["clock"]["left"] == 40.0
+        hands.now += 39
         assert visitor.act(table, "play", text="A1-B1").status_code == 200
         hands.now += 2
         if seen:

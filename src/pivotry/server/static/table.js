@@ -1,5 +1,6 @@
 // The page of a table: shows what the server says, sends what people do.
 import { choice, copied, get, plain, post, reached, speak, t } from "./common.js";
+import { Absent } from "./absent.js";
 import { Advice } from "./advice.js";
 import { Board } from "./board.js";
 import { Clocks } from "./clocks.js";
@@ -365,6 +366,8 @@ const interlude = new Interlude(base, replay, () => {
 });
 
 const taking = new Taking(base, root, { shape, ply: () => replay.ply });
+
+new Absent(panel("absent"), (seat, player) => act("stand-in", { seat, player }));
 
 new Leave(root, (seat, more) => act("resign", { seat, ...more }));
 
