@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """How strong the levels are: plays the ladder of each game and writes docs/levels.md.
 
-    python bench/levels.py [GAME ...] [--games 100] [--champion 1s] [--write]
-        [--against 40] [--contest 1s] [--plain plain@10s]
+    python bench/levels.py [GAME ...] [--games 100] [--against 40] [--champion BUDGET]
+        [--contest BUDGET] [--plain PLAYER] [--write]
 
-Every level plays the one below, ``--games`` games a step, and the highest plays a plain tree search
-with ten times its time, ``--against`` games. Finished games lie in ``build/levels``; the same
-command goes on with them, so it can be stopped at any time. Without ``--write`` the tables are only
-printed. Levels 1 to 7 count nodes: their games are the same on every machine.
+Every level plays the one below, ``--games`` games a step, and the highest a plain tree search
+that takes ten times its time, ``--against`` games: by nodes, as many as the speeds measured by
+``bench/search.py`` and ``bench/alphabeta.py`` give, so all games are the same on every machine.
+Finished games lie in ``build/levels``; the same command goes on with them, so it can be stopped at
+any time. Without ``--write`` the tables are only printed.
 """
 
 from __future__ import annotations
@@ -34,6 +35,15 @@ from pivotry.players.budget import Budget
 from pivotry.registry import IDS, get
 
 COUNT = len(levels.NAMES)
+CONTEST = {
+    "pivotation": ("45000n", "plain@72000n"),
+    "pegs": ("75000n", "plain@163000n"),
+    "updown": ("2500n", "plain@25000n"),
+    "bounce": ("2500n", "plain@41000n"),
+}
+"""What the champion and the plain search have for a move: 0.05 and 0.5 s of the board games, where
+one counts positions and the other simulations; in `bounce` the plain one makes more
+simulations in the same time."""
 
 
 @dataclass(frozen=True)
@@ -94,10 +104,12 @@ def expected(elo: float) -> float:
 
 
 def ladder(
-    game: str, games: int, champion: Budget, folder: Path, jobs: int, top: int
+    game: str, games: int, champion: Budget | None, folder: Path, jobs: int, top: int
 ) -> list[Step]:
     """Every level up to ``top`` against the one below."""
-    names = [f"level-{n}" for n in range(1, COUNT)] + [f"level-{COUNT}@{champion}"]
+    names = [f"level-{n}" for n in range(1, COUNT + 1)]
+    if champion is not None:
+        names[-1] += f"@{champion}"
     return [
         played(pairing(game, (below, above)), games, folder, jobs)
         for below, above in list(pairwise(names))[: top - 1]
@@ -136,7 +148,7 @@ def percent(step: Step) -> str:
 def looks(skill: Any) -> str:
     """A skill in words."""
     if skill.nodes is None:
-        return "as much as there is time for"
+        return f"{skill.usual} nodes, or what it is given"
     parts = [f"{skill.nodes} nodes"]
     if skill.depth is not None:
         parts.append(f"{skill.depth} {'ply' if skill.depth == 1 else 'plies'}")
@@ -154,26 +166,31 @@ def main() -> None:
     parser.add_argument("games_of", nargs="*", metavar="GAME", choices=[*IDS, []])
     parser.add_argument("--games", type=int, default=100, help="of a step")
     parser.add_argument("--against", type=int, default=40, help="games against the plain search")
-    parser.add_argument("--champion", default="1s", help="what the highest level has for a move")
-    parser.add_argument("--contest", help="what it has against the plain search (the same)")
-    parser.add_argument("--plain", default="plain@10s", help="whom the highest level meets")
+    parser.add_argument(
+        "--champion", type=Budget.read, help="what the highest level has for a move"
+    )
+    parser.add_argument("--contest", help="what it has against the plain search")
+    parser.add_argument("--plain", help="whom the highest level meets")
     parser.add_argument("--top", type=int, default=COUNT, help="the last level to be measured")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--folder", type=Path, default=ROOT / "build" / "levels")
     parser.add_argument("--write", action="store_true", help="put the tables into docs/levels.md")
     asked = parser.parse_args()
     asked.folder.mkdir(parents=True, exist_ok=True)
-    champion = Budget.read(asked.champion)
     for game in asked.games_of or IDS:
-        steps = ladder(game, asked.games, champion, asked.folder, asked.jobs, asked.top)
-        told = f"Code `{code_stamp(game)}`; the champion had {champion} for a move."
+        steps = ladder(game, asked.games, asked.champion, asked.folder, asked.jobs, asked.top)
+        told = f"Code `{code_stamp(game)}`."
+        if asked.champion is not None:
+            told += f" The champion had {asked.champion} for a move."
         parts = [f"### {get(game).facts.title} (`{game}`)", "", *rows(game, steps), "", told]
         if asked.against:
-            players = (asked.plain, f"level-{COUNT}@{asked.contest or champion}")
+            contest, plain = CONTEST[game]
+            contest, plain = asked.contest or contest, asked.plain or plain
+            players = (plain, f"level-{COUNT}@{contest}")
             step = played(pairing(game, players), asked.against, asked.folder, asked.jobs)
             parts.append(
-                f"With {asked.contest or champion} it wins {percent(step)} of {step.games}"
-                f" against `{asked.plain}`."
+                f"With {contest} a move the champion wins {percent(step)} of {step.games} against"
+                f" `{plain}`, which takes ten times as long."
             )
         print("\n".join([*parts, ""]), flush=True)
         if asked.write:

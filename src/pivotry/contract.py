@@ -134,6 +134,8 @@ class Skill:
 
     nodes: int | None
     """Nodes of the search for a move; None for as many as there is time for."""
+    usual: int | None = None
+    """Nodes of one who takes all there is, where nobody says how much that is."""
     depth: int | None = None
     """Plies looked ahead, where the search goes by depth; None for no limit."""
     noise: int = 0

@@ -58,10 +58,12 @@ def test_eight_names(game: str) -> None:
 
 
 @every_game
-def test_only_the_highest_thinks_by_the_clock(game: str) -> None:
+def test_levels_count_nodes_and_only_the_highest_takes_more(game: str) -> None:
     *graded, highest = get(game).skills
-    assert highest == Skill(None)
-    assert levels.budget(get(game), 8) == Budget(seconds=1.0)
+    assert highest == Skill(None, usual=highest.usual)
+    assert highest.usual > max(skill.nodes for skill in graded)
+    assert levels.budget(get(game), 8) == Budget(nodes=highest.usual)
+    assert player(game, "champion@2s").budget == Budget(seconds=2.0)
     for number, skill in enumerate(graded, 1):
         assert skill.nodes is not None
         assert levels.budget(get(game), number) == Budget(nodes=skill.nodes)

@@ -96,3 +96,13 @@ def test_searches_give_their_tables_back_at_once(game: str) -> None:
         assert sorted(table.ctypes.data for table in room._free) == sorted(kept)
     finally:
         gc.enable()
+
+
+def test_touching_a_table_leaves_it_as_it_is() -> None:
+    owner, dtype = Owner(), np.dtype([("key", np.uint64), ("value", np.int64)])
+    table = lent(owner, dtype, MANY)
+    table[0].value, table[256].key, table[MANY - 1].value = -2, 1 << 63, 9
+    before = table.tobytes()
+    room.touch(table)
+    assert table.tobytes() == before
+    room.touch(lent(owner, WORDS, 2 * MANY).reshape(-1, 2))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -68,6 +69,21 @@ def test_a_second_line_that_loses_says_that_all_other_moves_lose(
     assert lines([second.action, *others[1:]]) == (one,)
     assert lines([second.action, *others]) == (one, (second.action, -1))
     assert lines(others) == (one, (second.action, None))
+
+
+def test_a_sure_draw_is_taken_where_all_else_looks_worse(monkeypatch: pytest.MonkeyPatch) -> None:
+    play = begun("pegs")
+    search = made(play, 20_000)
+    search.run(nodes=10_000)
+    (best,) = search.lines()
+    other = next(action for action in play.legal() if action != best.action)
+    monkeypatch.setattr(search._solver, "known", lambda: Known(None, {other: 0}))
+    for value, chosen in ((-0.97, other), (0.4, best.action)):
+        told = (replace(best, value=value),)
+        monkeypatch.setattr(search._search, "lines", lambda told=told: told)
+        (line,) = search.lines()
+        assert line.action == chosen
+        assert (line.proof, line.value) == ((0, 0.0) if chosen == other else (None, value))
 
 
 def test_avoided_moves_come_last() -> None:

@@ -8,8 +8,9 @@ A level that is meant to be beaten plays like a person who sees less, not like o
   perhaps the second best. It never plays a move that its own search holds to be much worse.
 
 A move that wins the match on the spot is never overlooked. What a level does depends on the view,
-the seed and its nodes; only the highest one thinks by the clock unless told otherwise. What differs
-between games is in their ``levels.py``; ``docs/levels.md`` says how strong the levels are.
+the seed and its nodes, the same on every machine; the highest one thinks by the clock if it is told
+to. What differs between games is in their ``levels.py``; ``docs/levels.md`` says how strong the
+levels are.
 """
 
 from __future__ import annotations
@@ -36,16 +37,14 @@ NAMES = (
 """``level-1`` to ``level-8``."""
 ABOUT = (
     "Knows the rules, sees little of what a move leads to, and misses most good ones.",
-    "Looks at what a move does at once, misjudges a lot and misses many good ones.",
-    "Thinks of the answer to a move, misjudges a good deal and misses some good ones.",
+    "Misjudges a lot and misses many good moves.",
+    "Misjudges a good deal and misses some good moves.",
     "Plays sound moves, and misses a better one now and then.",
-    "Looks further, and errs where it is close.",
-    "Seldom misses anything near, and plans a little.",
-    "Looks far and misses nothing near.",
-    "The strongest there is, with a second for a move.",
+    "Looks a little further, and errs where it is close.",
+    "Looks further than most people do, and errs now and then.",
+    "Makes few mistakes that anybody else would notice.",
+    "Looks furthest, and with more time for a move it is the strongest there is.",
 )
-CHAMPION = Budget(seconds=1.0)
-"""What the highest level spends on a move when it is not told."""
 LINES = 6
 """Moves that somebody who overlooks some chooses from."""
 DEALS = 8
@@ -72,9 +71,9 @@ def engine(game: Game, level: int) -> engines.Engine:
 
 
 def budget(game: Game, level: int) -> Budget:
-    """What a level spends on a move."""
-    nodes = game.skills[level - 1].nodes
-    return CHAMPION if nodes is None else Budget(nodes=nodes)
+    """What a level spends on a move when it is not told; the highest takes more if it is."""
+    skill = game.skills[level - 1]
+    return Budget(nodes=skill.usual if skill.nodes is None else skill.nodes)
 
 
 def _think(skill: Skill, task: Task, budget: Budget, cancel: threading.Event | None) -> Thought:

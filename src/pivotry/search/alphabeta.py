@@ -15,7 +15,7 @@ from ..registry import Game
 from .found import Line, drive
 from .kernels import alphabeta as kernel
 from .perft import derived
-from .room import lent
+from .room import lent, touch
 
 ENTRIES = 1 << 21
 """Places in the table: 32 MB."""
@@ -124,6 +124,7 @@ class AlphaBeta:
 
     def prepare(self) -> None:
         """Compile what has to be compiled, so that a time limit does not pay for it."""
+        touch(self._table)
         with jit.first_use(self._name):
             self._call(0)
 

@@ -3,7 +3,8 @@
 What a search fills piece by piece is made as zeroed bytes: then the system gives only what is used.
 Tables that are hit all over from the first node on are kept for the next search instead: to clear
 them takes a few milliseconds, while new memory comes page by page, on virtual machines at up to
-tens of milliseconds a page, which nothing can cut short.
+tens of milliseconds a page, which nothing can cut short. What is new is touched before a search
+begins, for the same reason.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ KEPT = 4
 LARGEST = 64 << 20
 """Bytes of one that is kept."""
 SMALLEST = 1 << 20
+PAGE = 4096
 
 _free: deque[Any] = deque(maxlen=KEPT)
 """Without a lock: the garbage collector may give a table back in the middle of anything."""
@@ -41,6 +43,13 @@ def lent(owner: object, dtype: np.dtype[Any], n: int) -> Any:
         data.fill(0)
     weakref.finalize(owner, _free.append, data).atexit = False
     return _as(data, dtype)
+
+
+def touch(table: Any) -> None:
+    """Have the system give the pages of a lent table now. What is in it stays."""
+    if SMALLEST <= table.nbytes <= LARGEST:
+        pages = table.reshape(-1).view(np.uint8)[::PAGE]
+        np.bitwise_or(pages, 0, out=pages)
 
 
 def _kept(size: int) -> Any | None:

@@ -28,6 +28,7 @@ from .layers import Layers
 from .perft import derived
 from .proved import proved
 from .question import Question
+from .room import touch
 
 MEMORY = 256
 """Megabytes for the table unless the caller says otherwise."""
@@ -166,6 +167,7 @@ class Solver:
 
     def prepare(self) -> None:
         """Compile what has to be compiled, so that a time limit does not pay for it."""
+        touch(self.table)
         with jit.first_use(self.name):
             self._take_over()
             for question in self.questions:

@@ -1,8 +1,9 @@
 """Alpha-beta with a search for proofs at its side: the strongest search of the board games.
 
 Of every 8192 nodes, 1024 go to proof-number search (``solve.py``), which follows forced lines far
-beyond the depth of the other. A proved win is played; moves that are proved to lose are avoided
-while there are others. What is found depends on the number of nodes only.
+beyond the depth of the other. A proved win is played, a proved draw where nothing looks better;
+moves that are proved to lose are avoided while there are others. What is found depends on the
+number of nodes only.
 """
 
 from __future__ import annotations
@@ -115,8 +116,10 @@ class Sure:
         for action, value in known.moves.items():
             if action in lines and lines[action].proof is None:
                 lines[action] = replace(lines[action], value=float(value), proof=value)
-            elif value > 0 and action not in lines:
-                lines[action] = Line(action, 0, 1.0, 1, (action,))
+        best = max((line.value for line in lines.values()), default=-1.0)
+        for action, value in known.moves.items():  # a sure draw, where nothing better is in sight
+            if action not in lines and (value > best or value == 1):
+                lines[action] = Line(action, 0, float(value), value, (action,))
         found = sorted(lines.values(), key=lambda line: -line.value)
         if len(lines.keys() | lost) < self._search.count:
             found[1:] = [line for line in found[1:] if line.action not in by_proof]

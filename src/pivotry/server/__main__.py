@@ -35,7 +35,10 @@ def main(argv: Sequence[str] | None = None, prog: str = "play") -> int:
     parser.add_argument("--port", type=_port, help=f"port; a free one if taken ({PORT})")
     parser.add_argument("--no-browser", action="store_true", help="do not open the browser")
     parser.add_argument(
-        "--seconds", type=_seconds, default=1.0, help="how long a computer thinks for a move (1)"
+        "--seconds",
+        type=_seconds,
+        default=1.0,
+        help="how long the champion thinks for a move, and hints take (1)",
     )
     parser.add_argument(
         "--database", metavar="FILE|URL", help="where tables are kept (a file of your own)"
@@ -56,9 +59,11 @@ def main(argv: Sequence[str] | None = None, prog: str = "play") -> int:
 
     def choose(question: Question, cancel: threading.Event) -> str:
         from .. import players
+        from ..players import levels
 
-        # A level has a budget of its own.
-        budget = players.Budget(arguments.seconds) if question.player == "computer" else None
+        # The levels have budgets of their own; the highest takes all the time it is given.
+        strongest = question.player in ("computer", f"level-{len(levels.NAMES)}")
+        budget = players.Budget(arguments.seconds) if strongest else None
         player = players.player(str(question.view["game"]), question.player)
         return player.choose(question.view, budget, memory=question.memory, cancel=cancel)
 

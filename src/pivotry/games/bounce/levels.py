@@ -12,5 +12,5 @@ SKILLS = (
     Skill(72, sense=False, overlook=0.09, loss=0.4),
     Skill(20, overlook=0.33, loss=0.3),
     Skill(22),
-    Skill(None),
+    Skill(None, usual=5000),
 )

@@ -8,7 +8,7 @@ What a sensible player looks for was found by letting players of that kind play 
 
 from __future__ import annotations
 
-import math
+from decimal import Decimal
 
 import numpy as np
 
@@ -47,8 +47,8 @@ LOOKING = np.array([85, 52, 3, -1, 70, 50, -23, 286, 166, 61, -221, -90, 218])
 OUT = 1 << 20
 """To be out."""
 WORST = 60
-LOOKS = np.array([math.exp(0.125 * (i - WORST)) for i in range(WORST + 60)])
-"""``prior`` by eighths of 128 of worth."""
+LOOKS = np.array([float((Decimal(i - WORST) / 8).exp()) for i in range(WORST + 60)])
+"""``prior`` by eighths of 128 of worth; ``Decimal`` rounds alike everywhere."""
 _SEVEN = np.uint64(7)
 _SEVENS = np.uint64(0x7777777770)
 _TOPS = np.uint64(0x8888888880)

@@ -6,11 +6,11 @@ from ...contract import Skill
 
 SKILLS = (
     Skill(1000, depth=2, noise=480, overlook=0.21, loss=0.4),
-    Skill(1000, depth=2, noise=345, overlook=0.155, loss=0.3),
-    Skill(1000, depth=2, noise=250, overlook=0.11, loss=0.2),
-    Skill(1000, depth=2, noise=170, overlook=0.08, loss=0.2),
-    Skill(2000, depth=2, noise=105, overlook=0.05, loss=0.2),
-    Skill(2000, depth=3, noise=180),
+    Skill(1000, depth=2, noise=325, overlook=0.148, loss=0.3),
+    Skill(1000, depth=2, noise=220, overlook=0.1, loss=0.2),
+    Skill(1500, depth=2, noise=140, overlook=0.062, loss=0.2),
+    Skill(2000, depth=3, noise=200),
     Skill(4000, depth=4, noise=110),
-    Skill(None),
+    Skill(8000, depth=5, noise=50),
+    Skill(None, usual=60_000),
 )

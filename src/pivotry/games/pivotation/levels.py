@@ -6,11 +6,11 @@ from ...contract import Skill
 
 SKILLS = (
     Skill(500, depth=1, noise=700, overlook=0.3, loss=0.35),
-    Skill(500, depth=2, noise=850, overlook=0.3, loss=0.35),
-    Skill(500, depth=2, noise=350, overlook=0.12, loss=0.3),
-    Skill(900, depth=3, noise=120, overlook=0.03, loss=0.2),
-    Skill(1100),
-    Skill(3500),
-    Skill(10000),
-    Skill(None),
+    Skill(500, depth=2, noise=770, overlook=0.27, loss=0.35),
+    Skill(900, depth=3, noise=160, overlook=0.04, loss=0.2),
+    Skill(1000),
+    Skill(7000),
+    Skill(30_000),
+    Skill(100_000),
+    Skill(None, usual=300_000),
 )

@@ -12,5 +12,5 @@ SKILLS = (
     Skill(80, sense=False, overlook=0.1, loss=0.3),
     Skill(160, sense=False),
     Skill(70),
-    Skill(None),
+    Skill(None, usual=2500),
 )

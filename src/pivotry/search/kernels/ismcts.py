@@ -23,6 +23,7 @@ import numpy as np
 
 from ...contract import CHANCE, OVER
 from ...ints import below, mask, mul64, number, shr
+from .logarithm import logarithm
 
 NODE = np.dtype(
     [
@@ -215,7 +216,7 @@ def textbook(nodes, found, count, reach, full, rng):
         elif untried == 0:
             visits = float(nodes[child].visits)
             bound = nodes[child].value / visits
-            bound += reach * math.sqrt(math.log(float(nodes[child].available) + 1.0) / visits)
+            bound += reach * math.sqrt(logarithm(float(nodes[child].available) + 1.0) / visits)
             if bound > best_bound:
                 best_bound = bound
                 best = i

@@ -17,6 +17,7 @@ import numpy as np
 
 from ...contract import OVER
 from ...ints import below
+from .logarithm import logarithm
 
 NODE = np.dtype(
     [
@@ -156,7 +157,7 @@ def select_child(nodes, node, explore, rng):
     first = int(nodes[node].first)
     count = int(nodes[node].count)
     mover = int(nodes[node].mover)
-    spread = np.float32(explore * math.sqrt(math.log(float(nodes[node].visits) + 1.0)))
+    spread = np.float32(explore * math.sqrt(logarithm(float(nodes[node].visits) + 1.0)))
     start = below(rng, count)
     best = first + start
     best_bound = np.float32(-1e9)
