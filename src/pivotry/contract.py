@@ -100,6 +100,8 @@ class Facts:
     options: tuple[Option, ...] = ()
     moves_a_turn: int = 1
     """How many moves a turn is made of, as a rule."""
+    common: bool = False
+    """Whether everybody moves any piece: who clicks a second one may mean to go there."""
     sample: tuple[int, int] = (7, 0)
     """A position that shows what the game looks like: from this seed so many random plies on."""
     seat_names: tuple[str, ...] = ()
@@ -299,7 +301,13 @@ class Views(Protocol):
     def view(self, s: Record, c: Record, options: Options, seat: int | None) -> View: ...
 
     def fill(self, view: View, stream: Stream) -> tuple[Options, Record]:
-        """A random state that fits a view: hidden cards uniform among what fits it."""
+        """A random state that fits a view: hidden cards uniform among what fits it.
+
+        ``BadPosition`` if it is none of this game.
+        """
+
+    def shown(self, view: View) -> None:
+        """``BadPosition`` lists what is wrong with a view from elsewhere (hidden cards)."""
 
     def ended(self, view: View, winners: Sequence[int]) -> View:
         """A view of a match that ended otherwise than by the rules, as of one that was won.
@@ -468,6 +476,9 @@ class Telling(Protocol):
         ``view`` is the mover's, ``after`` theirs after the move, given where nothing is hidden.
         """
 
+    def ending(self, view: View, names: Sequence[str] = ()) -> tuple[str, tuple[str, ...]]:
+        """By what a match that its rules have ended was decided: a sentence, and its clauses."""
+
     def said(self, text: str, names: Sequence[str]) -> str:
         """A move as a log has it after the name of who made it; ``names`` are those of all seats.
 
@@ -480,6 +491,9 @@ class Scoring(Protocol):
 
     def part(self, view: View) -> str:
         """What the deal of a view is called."""
+
+    def number(self, view: View) -> int:
+        """Which deal of the match that is, from 1: where there is no room for what it is called."""
 
     def best(self, gained: Sequence[int]) -> tuple[int, ...]:
         """The seats that a deal was won by, of the points that it brought."""

@@ -1,8 +1,12 @@
-"""What can go wrong, one class each, every message a sentence for people."""
+"""What can go wrong, one class each, every message a sentence for people.
+
+All of them can be pickled, so that they come out of a process as they were raised there.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from .tongue import tr
 
@@ -35,6 +39,9 @@ class IllegalMove(PivotryError, ValueError):
         self.clauses = tuple(clauses)
         self.squares = tuple(squares)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (str(self), self.clauses, self.squares)
+
 
 class BadOption(PivotryError, ValueError):
     """An option or a number of players that a game does not have."""
@@ -50,6 +57,9 @@ class BadPosition(PivotryError, ValueError):
             told.append(tr("and {n} more", n=len(self.faults) - _TOLD))
         super().__init__("; ".join(told))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.faults,)
+
 
 class BadRecord(PivotryError, ValueError):
     """A record that cannot be replayed; ``ply`` is the index of the first bad move, if one is."""
@@ -57,3 +67,6 @@ class BadRecord(PivotryError, ValueError):
     def __init__(self, message: str, ply: int | None = None) -> None:
         super().__init__(message)
         self.ply = ply
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (str(self), self.ply)

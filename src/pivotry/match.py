@@ -383,6 +383,8 @@ class Match:
         other._out = self._out.copy()
         return other
 
+    __copy__ = copy
+
     def earlier(self, ply: int) -> Match:
         """A match of its own that stands where this one stood at ``ply`` (see ``ply``).
 

@@ -27,6 +27,10 @@ class Game:
     def __repr__(self) -> str:
         return f"<game {self.id}>"
 
+    def __reduce__(self) -> tuple[Any, tuple[str]]:
+        """A game is copied and pickled by its id: there is one of each in a process."""
+        return get, (self.id,)
+
     def _part(self, name: str) -> Any:
         return import_module(f"pivotry.games.{self.id}.{name}")
 

@@ -86,8 +86,12 @@ MINI = [
 
 
 def mini() -> Match:
+    return mini_at(len(MINI))
+
+
+def mini_at(ply: int) -> Match:
     match = pivotry.new("pivotation", board="mini")
-    for move in MINI:
+    for move in MINI[:ply]:
         match.play(move)
     return match
 
@@ -108,6 +112,10 @@ def test_a_move_into_a_lost_position_is_a_blunder_and_the_win_is_seen() -> None:
     for move in found.moves:
         assert len(move.known.lines) == min(2, move.choices)
         assert -1 <= move.known.played <= move.known.value <= 1
+        assert move.known.value == move.known.best.value
+        after = mini_at(move.ply)
+        for text in move.known.best.line:
+            after.play(text)
         assert move.open is None
 
 
@@ -127,6 +135,58 @@ def test_what_is_certain_later_corrects_what_seemed_best() -> None:
     assert _corrected(lines, 7, Worth(0.0, 9, 0)) == lines
 
 
+def test_the_best_line_has_the_value_of_the_position() -> None:
+    """A move that turned out better than all lines is the best one; others keep their order."""
+    from pivotry.analysis.sight import Worth, _ranked
+    from pivotry.search.found import Line
+
+    lines = (Line(1, 50, 0.4), Line(2, 30, 0.5), Line(3, 20, -0.1))
+    assert _ranked(lines, 1, Worth(0.4, 50)) == lines
+    assert _ranked(lines, 3, Worth(0.3, 9)) == lines, "no line to be believed more"
+    told = _ranked(lines, 2, Worth(0.5, 30, None, 0.2, (7,)))
+    assert [line.action for line in told] == [2, 1, 3]
+    new = _ranked(lines, 9, Worth(1.0, 12, 1, 0.0, (7, 8)))
+    assert new == (Line(9, 12, 1.0, 1, (9, 7, 8)), *lines)
+
+
+def test_the_doubt_of_means_shrinks_with_their_number_and_that_of_depths_is_seen() -> None:
+    from pivotry.analysis.sight import Look
+    from pivotry.search.found import Line
+
+    one, two, new = Line(1, 400, 0.3), Line(2, 100, 0.1), Line(3, 100, 0.05)
+    means = Look((one, two), 500)
+    assert (means.doubt(one), means.doubt(two)) == (0.05, 0.1)
+    course = ({}, {1: 0.1, 2: 0.2}, {1: 0.35, 2: 0.2}, {1: 0.3, 2: 0.1, 3: 0.05})
+    depths = Look((one, two, new), 500, course[1:])
+    assert depths.doubt(one) == pytest.approx(0.25)
+    assert depths.doubt(two) == pytest.approx(0.1)
+    assert depths.doubt(new) == pytest.approx(0.15), "at most as good as the second line before"
+    assert Look((one,), 500, course).doubt(one) == pytest.approx(0.35), "nothing was known at first"
+    assert depths.doubt(Line(1, 400, 1.0, 1)) == means.doubt(Line(1, 1, -1.0, -1)) == 0
+    assert depths.best == depths.told(1)
+    assert means.told(3) is None
+
+
+def test_a_budget_in_stages_is_the_same_search() -> None:
+    """Values are noted at a quarter and at half of the nodes; what comes out is the same."""
+    from pivotry.analysis.sight import Sight
+    from pivotry.search.best import strongest
+
+    match = played("pegs", 8)
+    sight = Sight(match, Budget(None, 3001), 2, 0, threading.Event())
+    question = sight.questions[5]
+    asked = sight.asked(5, sight.view(question.state, question.seat))
+    look = sight.look(asked, question.state)
+    whole = strongest(
+        sight.game, question.state, sight.config, 2, question.seat, 1, 3001, lines=2
+    )  # fmt: skip
+    whole.run(nodes=3001)
+    assert (look.lines, look.nodes) == (whole.lines(), 3001)
+    assert len(look.course) == 3
+    assert look.course[-1] == {line.action: line.value for line in look.lines}
+    assert look.course[0] != look.course[-1]
+
+
 # --- hidden cards --------------------------------------------------------------------------------
 
 
@@ -144,6 +204,8 @@ def test_hidden_cards_are_judged_twice(game: str, options: dict[str, Any]) -> No
         assert move.open is not None
         for judged in move.judgements():
             assert -1 <= judged.played <= judged.value <= 1
+            assert judged.value == judged.best.value
+            assert judged.proof == judged.best.proof
             assert judged.mark in MARKS
         assert (move.known.mark == "forced") == (move.choices == 1)
 
@@ -227,6 +289,17 @@ def test_a_progress_that_fails_ends_the_searches() -> None:
 def test_what_makes_no_sense_is_refused(wrong: dict[str, int]) -> None:
     with pytest.raises(BadOption):
         analyse(pivotry.new("pegs"), FEW, **wrong)
+
+
+def test_what_is_no_match_and_no_budget_is_refused() -> None:
+    match = pivotry.new("pegs")
+    for thing in (5, 0.5, "5s", True):
+        with pytest.raises(BadOption, match="Budget"):
+            analyse(match, thing)  # type: ignore[arg-type]
+        with pytest.raises(BadOption, match="Budget"):
+            pivotry.players.player("pegs", "random").think(match.view(0), thing)
+    with pytest.raises(BadOption, match="a match"):
+        analyse(match.record(), FEW)  # type: ignore[arg-type]
 
 
 def test_a_match_without_moves_has_nothing_to_judge() -> None:

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 
 import numpy as np
 import pytest
+from arena_kit import invented
 
+from pivotry.arena import tournament
+from pivotry.arena.plan import plan
 from pivotry.arena.sprt import Course, Trial
+from pivotry.arena.sprt import expected as expected_score
 from pivotry.errors import BadOption
 
 
@@ -67,6 +72,24 @@ def test_trinomial_ratio_against_the_laws_themselves() -> None:
     s0, s1 = expected(-20), expected(30)
     exact = 600 * math.log(s1 / s0) + 400 * math.log((1 - s1) / (1 - s0))
     assert test.ratio(counts) == pytest.approx(exact, abs=0.01)
+
+
+@pytest.mark.parametrize(("seats", "even"), [(2, True), (3, False), (4, True), (5, False)])
+def test_uneven_tables_are_expected_as_the_ratings_see_them(seats: int, even: bool) -> None:
+    made = plan("bounce", ["tree@1n", "tree@2n"], seats=seats)
+    run = tournament.Run(made, 1, Trial(0, 100))
+    assert run.course is not None
+    tables = run.course.seats
+    assert all(mine + theirs == seats for mine, theirs in tables)
+    assert expected_score(0, tables) == pytest.approx(0.5)
+    blocks = invented(made, 4000, [150, 0], seed=seats)
+    mean = np.mean([game.shares(2)[0] for block in blocks for game in block])
+    assert expected_score(150, tables) == pytest.approx(mean, abs=0.02)
+    assert (expected_score(150, tables) == pytest.approx(expected(150), abs=1e-9)) == even
+    counts = Counter(sum(game.shares(2)[0] for game in block) / 2 for block in blocks)
+    low, high = (Trial(*ends).ratio(counts, tables) for ends in ((0, 150), (150, 300)))
+    assert low > 100
+    assert high < -100
 
 
 def test_it_is_fair_to_both() -> None:

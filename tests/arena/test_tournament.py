@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import io
 import json
 import os
 import signal
@@ -18,9 +19,11 @@ import pytest
 import pivotry
 from pivotry import cli
 from pivotry.arena import crews, plot, table, tournament
+from pivotry.arena.command import Progress
 from pivotry.arena.journal import BadJournal, Journal
-from pivotry.arena.plan import Plan, plan
+from pivotry.arena.plan import Plan, code_stamp, plan
 from pivotry.arena.play import Notes, Outcome, play
+from pivotry.arena.records import Records
 from pivotry.arena.schedule import Fixture, fixtures
 from pivotry.arena.sprt import Trial
 from pivotry.chance import Stream, seed_bytes
@@ -111,6 +114,46 @@ def test_a_journal_is_gone_on_with(tmp_path: Path) -> None:
     assert fewer.games == 4
 
 
+def test_no_game_counts_without_its_record(tmp_path: Path) -> None:
+    """Stopped between the two, and gone on with: every game has its record, and just one."""
+    whole = tournament.play(a_plan(), 6, crews.Alone())
+    path, records = tmp_path / "games.jsonl", Records(a_plan(), tmp_path)
+    journal = Journal(path, a_plan())
+    done: list[int] = []
+
+    def full(outcome: Outcome, record: dict[str, Any]) -> None:
+        records.keep(outcome, record)
+        done.append(outcome.number)
+        if len(done) == 3:
+            raise OSError(28, "no space left")
+
+    with pytest.raises(OSError, match="no space"):
+        tournament.play(a_plan(), 6, crews.Alone(), journal=journal, keep=full)
+    journal.close()
+    assert [o.number for o in journal_of(path)] == [0, 1], "the third has a record only"
+    records.path(journal_of(path)[1]).unlink()
+    records.path(journal_of(path)[0]).write_text("{")
+    other = tournament.play(a_plan(seed=2), 6, crews.Alone())
+    assert not any(records.has(outcome) for outcome in other.outcomes.values())
+    again = Journal(path, a_plan())
+    run = tournament.play(
+        a_plan(), 6, crews.Alone(), journal=again, keep=records.keep, kept=records.has
+    )
+    again.close()
+    assert without_pace(run) == without_pace(whole)
+    assert len(journal_of(path)) == 6
+    for outcome in run.outcomes.values():
+        assert records.has(outcome)
+        match = read(json.loads(records.path(outcome).read_text()))
+        assert (match.result, f"{match.seed:x}") == (outcome.result, outcome.seed)
+
+
+def journal_of(path: Path) -> list[Outcome]:
+    journal = Journal(path, a_plan())
+    journal.close()
+    return journal.outcomes
+
+
 @pytest.mark.parametrize(
     ("other", "said"),
     [
@@ -129,6 +172,23 @@ def test_a_journal_of_another_plan_is_refused(
         Journal(path, a_plan(**other))
     assert path.read_bytes() == before
     Journal(path, a_plan()).close()
+
+
+def test_what_ships_proved_counts_as_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It decides moves of ``sure`` as its code does; of the other games it decides nothing."""
+    before = {game: code_stamp(game) for game in ("pivotation", "pegs")}
+    read_bytes, changed = Path.read_bytes, []
+
+    def other(path: Path) -> bytes:
+        if path.name != "proved.npz":
+            return read_bytes(path)
+        changed.append(path)
+        return read_bytes(path) + b"more"
+
+    monkeypatch.setattr(Path, "read_bytes", other)
+    assert code_stamp("pegs") == before["pegs"]
+    assert code_stamp("pivotation") != before["pivotation"]
+    assert len(changed) == 1
 
 
 def test_a_journal_of_other_code_is_refused(
@@ -241,6 +301,42 @@ def test_ctrl_c_keeps_what_there_is() -> None:
     assert crew.closed
     assert run.games == 8
     assert table.data(run)["standings"][0]["share"] == 1
+
+
+class Terminal(io.StringIO):
+    encoding = "utf-8"
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_bar_and_the_result_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = iter(range(0, 10**6, 60))
+    monkeypatch.setattr("pivotry.arena.command.time.monotonic", lambda: next(clock))
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("NO_COLOR", "1")
+    live, pipe = Terminal(), io.StringIO()
+    for stream in (live, pipe):
+        progress = Progress(stream)
+        tournament.play(a_plan(), 8, Scripted(lambda n: n % 4 != 0), listen=progress)
+        progress.end()
+    lines = live.getvalue().split("\r\x1b[2K")
+    assert len(lines) == 9, "one overwrites the other, and the last one is wiped"
+    assert lines[-1] == ""
+    assert lines[3] == "━" * 10 + "·" * 10 + "  4/8  tree@12n 75.0 %"
+    assert lines[7] == "━" * 20 + "  8/8  tree@12n 75.0 %"
+    assert pipe.getvalue().splitlines()[3] == "4/8  tree@12n 75.0 %"
+
+
+def test_the_bar_of_a_test_shows_how_near_it_is() -> None:
+    seen: list[float] = []
+    run = tournament.play(
+        a_plan(), 10_000, Scripted(lambda n: n % 8 != 0), test=Trial(0, 100),
+        listen=lambda run: seen.append(table.part(run)),
+    )  # fmt: skip
+    assert run.games < 200
+    assert seen[-1] == 1
+    assert any(0.3 < part < 0.9 for part in seen)
 
 
 def test_nothing_finished_is_said() -> None:

@@ -191,6 +191,13 @@ class Typist(Person):
         raise AssertionError(f"the Tab key does not lead to {there}")
 
 
+def seat(page: Page, number: int, sitter: str) -> None:
+    """Let a seat be played by somebody else, as its list calls them."""
+    page.select_option(f"#seat-{number}", sitter)
+    page.click(f"#sit-{number}")
+    page.wait_for_selector(SETTLED)
+
+
 def two(
     open_page: Opener, game: str, size: dict[str, int] = PHONE, clock: str | None = None
 ) -> tuple[Person, Person]:

@@ -166,6 +166,15 @@ def test_a_look_that_the_server_has_no_time_for_is_told_of_and_tried_again(
     assert len(asked) == 2
 
 
+# Everything that a screen reader is told from now on.
+_LISTEN = """() => {
+  window.said = [];
+  const place = document.getElementById("say");
+  const listener = new MutationObserver(() => said.push(place.textContent.trim()));
+  listener.observe(place, { childList: true });
+}"""
+
+
 def test_marks_stand_in_the_log_and_the_graph_leads_to_moves(open_page: Opener) -> None:
     page = open_page()
     match = pivotry.new("pegs", quiet_limit=40)
@@ -173,11 +182,18 @@ def test_marks_stand_in_the_log_and_the_graph_leads_to_moves(open_page: Opener) 
     while match.turn is not None and match.ply < 14:
         match.play(chosen.choice(match.legal_moves()))
     load(page, match.record())
+    page.evaluate(_LISTEN)
     page.click("[data-advice=analysis]")
-    page.click("[data-cancel]")
+    page.focus("[data-cancel]")
+    page.keyboard.press("Enter")
     expect(page.locator("#analysis-box")).to_be_hidden()
-    page.click("[data-advice=analysis]")
+    expect(page.locator("[data-advice=analysis]")).to_be_focused()
+    page.keyboard.press("Enter")
     page.wait_for_selector("#panel-analysis .graph svg", timeout=180_000)
+    # How far it is changes all the time: nobody is told.
+    begun, there = "The analysis has begun.", "The analysis is there."
+    assert page.evaluate("said") == [begun, "The analysis has been cancelled.", begun, there]
+    assert page.locator("[aria-live] #panel-analysis, #panel-analysis[aria-live]").count() == 0
     marks = page.locator("#panel-story .mark")
     expect(marks.first).to_be_visible()
     ply = page.get_attribute("#panel-story button:has(.mark)", "data-ply")

@@ -25,7 +25,11 @@ def test_a_take_back_is_allowed_or_not(open_page: Opener, answer: str) -> None:
     host.page.get_by_role("button", name="Ask to take back").click()
     expect(host.page.locator(".offer")).to_contain_text("You have asked to take a move back.")
     guest.page.locator(".offer").get_by_role("button", name=answer, exact=True).click()
-    gone(host, guest)
+    if answer == "No":
+        notice = host.page.locator("#panel-notice .notice")
+        expect(notice).to_have_text("Light would rather not: the move stays.")
+    gone(*((host, guest) if answer != "No" else (guest,)))
+    expect(host.page.locator(".offer")).to_have_count(0)
     left = 0 if answer == "Allow it" else 1
     for person in (host, guest):
         expect(person.page.locator("#panel-story .move")).to_have_count(left)
@@ -43,7 +47,8 @@ def test_a_rematch_is_declined(open_page: Opener) -> None:
     guest.page.wait_for_selector(".turn.over")
     host.page.get_by_role("button", name="Ask for another match").click()
     guest.page.locator(".offer").get_by_role("button", name="No", exact=True).click()
-    gone(host, guest)
+    gone(guest)
+    expect(host.page.locator("#panel-notice")).to_contain_text("rather not play another match")
     host.page.get_by_role("button", name="Ask for another match").wait_for()
 
 

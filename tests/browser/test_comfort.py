@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 import pivotry
 
 from .conftest import ARTEFACTS, DESKTOP, PHONE, Opener
-from .person import AHEAD, Person, turn, two
+from .person import AHEAD, Person, seat, turn, two
 
 GROUND = "getComputedStyle(document.body).backgroundColor"
 
@@ -413,7 +413,7 @@ def test_a_seat_given_in_vain_shows_who_sits_there(open_page: Opener) -> None:
             : real(url, how);
         }"""
     )
-    page.select_option("#seat-1", "level-5")
+    seat(page, 1, "level-5")
     page.wait_for_selector("#panel-notice .notice")
     assert page.input_value("#seat-1") == "person"
 

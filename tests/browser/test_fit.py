@@ -12,7 +12,7 @@ import pivotry
 from pivotry.match import Match
 
 from .conftest import ARTEFACTS, Opener
-from .person import SETTLED, two
+from .person import SETTLED, turn, two
 
 TALL = {"width": 390, "height": 844}
 SMALL = {"width": 360, "height": 640}
@@ -25,6 +25,15 @@ _OUT = """(selector) => {
   const out = boxes.filter((b) =>
     b.left < -1 || b.top < -1 || b.right > innerWidth + 1 || b.bottom > innerHeight + 1);
   return [found.length, out.length, Math.min(...boxes.map((b) => b.width))];
+}"""
+
+
+# How many parts of a second selection lie under something of a first one.
+_HIDDEN = """([over, under]) => {
+  const boxes = (s) => [...document.querySelectorAll(s)].map((e) => e.getBoundingClientRect());
+  const meet = (a, b) =>
+    a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+  return boxes(under).filter((b) => boxes(over).some((a) => meet(a, b))).length;
 }"""
 
 
@@ -123,6 +132,61 @@ def test_a_refusal_moves_nothing(open_page: Opener) -> None:
         page.wait_for_selector("#panel-picture .lit")  # what is in the way, in a picture of its own
         assert page.locator("#panel-picture svg").bounding_box() == before
         seen(page, "#panel-notice .notice")
+        # It hides neither whose turn it is nor anything of the board.
+        assert page.evaluate(_HIDDEN, ["#panel-notice .notice", ".turn, #panel-picture svg"]) == 0
+
+
+def test_what_is_asked_hides_nothing_of_the_game(open_page: Opener) -> None:
+    host, guest = two(open_page, "pegs", TALL)
+    turn(host)
+    host.page.get_by_role("button", name="Ask to take back").click()
+    page = guest.page
+    page.wait_for_selector(".offer button")
+    seen(page, ".offer")
+    assert page.evaluate(_HIDDEN, [".offer", ".turn, #panel-picture svg"]) == 0
+
+
+def test_a_long_match_is_no_wider_than_a_phone(open_page: Opener) -> None:
+    page = open_page(TALL, touch=True)
+    match = pivotry.new("updown", 2, seed=3, games=10, hand=1)
+    chosen = random.Random(3)
+    while match.result is None:
+        match.play(chosen.choice(match.legal_moves()))
+    opened(page, match)
+    page.wait_for_selector("#panel-rounds .scroll.more-before")
+    assert page.evaluate("document.documentElement.scrollWidth") <= TALL["width"]
+    page.locator(".rounds .all").first.scroll_into_view_if_needed()
+    seen(page, ".rounds :is(.all, th:first-child, tr td:nth-last-child(2))")  # the last deal, too
+    page.evaluate("document.querySelector('#panel-rounds .scroll').scrollLeft = 0")
+    page.wait_for_selector("#panel-rounds .scroll.more-after:not(.more-before)")
+    # The log begins with a whole line.
+    cut = page.evaluate(
+        """() => {
+          const log = document.getElementById("panel-story");
+          const top = log.getBoundingClientRect().top;
+          const lines = [...log.querySelectorAll("li")].map((line) => line.getBoundingClientRect());
+          return lines.filter((box) => box.top < top - 1 && box.bottom > top + 1).length;
+        }"""
+    )
+    assert cut == 0
+
+
+def test_who_looks_back_is_told_so_and_comes_back(open_page: Opener) -> None:
+    for size in (TALL, {"width": 1280, "height": 800}):
+        page = open_page(size)
+        opened(page, running("pegs", 2, 8, 3))
+        before = page.locator("#panel-picture svg").bounding_box()
+        page.locator('#replay [data-go="back"]').click()
+        bar = page.locator("#looking")
+        expect(bar).to_contain_text("You are looking at move 7.")
+        expect(page.locator("#panel-status .turn")).to_be_hidden()
+        seen(page, "#looking button")
+        page.evaluate("scrollTo(0, 0)")
+        assert page.locator("#panel-picture svg").bounding_box() == before
+        bar.get_by_role("button", name="Back to now").click()
+        expect(bar).to_be_hidden()
+        expect(page.locator("#panel-status .turn")).to_be_visible()
+        page.wait_for_selector("#panel-picture.active")
 
 
 @pytest.mark.parametrize("size", [TALL, SMALL, ASIDE], ids=["tall", "small", "aside"])

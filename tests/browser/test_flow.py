@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from server.endings import LAST, ending
 
 from .conftest import ARTEFACTS, DESKTOP, PHONE, Opener
-from .person import SETTLED, Person, turn, two
+from .person import Person, seat, turn, two
 
 TALL = {"width": 390, "height": 844}
 
@@ -24,9 +24,8 @@ def opened(page: Page, position: Any, computers: tuple[int, ...] = (1,)) -> Pers
     page.click("#load button.button")
     person = Person(page, random.Random(0))
     person.seated()
-    for seat in computers:
-        page.select_option(f"#seat-{seat}", "level-1")
-        page.wait_for_selector(SETTLED)
+    for number in computers:
+        seat(page, number, "level-1")
     if page.locator('[data-act="show"]').count():
         page.click('[data-act="show"]')
     page.wait_for_selector("#panel-picture.active")

@@ -56,6 +56,20 @@ def test_a_refused_move_is_explained_with_its_clause_and_lit(open_page: Opener) 
     assert "A1-B1" in page.inner_text("#panel-story")
 
 
+def test_who_changes_their_mind_is_not_told_off(open_page: Opener) -> None:
+    page = open_page()
+    person = Person(page, random.Random(0))
+    person.start("pivotation", "pp")
+    for place in ("c2", "c1"):
+        person.click(place)
+        expect(page.locator("#panel-picture [aria-pressed=true]")).to_have_attribute(
+            "data-at", place
+        )
+        expect(page.locator("#panel-notice .notice")).to_have_count(0)
+    page.locator('[data-act="undo"]').click(force=True)  # what cannot be done says why
+    expect(page.locator("#panel-notice .calm")).to_have_text("There is no move to take back.")
+
+
 def test_a_place_where_nothing_can_start_says_so_at_once(open_page: Opener) -> None:
     page = open_page()
     person = Person(page, random.Random(0))

@@ -11,7 +11,7 @@ import json
 import math
 import os
 import time
-from functools import cache
+from functools import cache, partial
 from itertools import product
 from typing import Any
 
@@ -22,7 +22,12 @@ from kit import SETUPS
 from test_match import begun, wander
 
 import pivotry
+from pivotry import registry
+from pivotry.chance import Stream
+from pivotry.contract import View
 from pivotry.games.pegs import setup as pegs
+from pivotry.match import Match
+from pivotry.players import Memory, choose
 from pivotry.wording import quoted
 
 every_game = pytest.mark.parametrize("game", pivotry.games())
@@ -157,6 +162,64 @@ def test_of_any_position_only_faults_come_out(game: str, data: st.DataObject) ->
     for seat in range(match.players):
         match.svg(seat)
     assert all(match.explain(move).legal for move in match.legal_moves())
+
+
+@every_game
+@fuzzed
+@given(data=st.data())
+def test_of_any_view_only_faults_come_out(game: str, data: st.DataObject) -> None:
+    source = data.draw(samples(game))
+    seat = data.draw(st.sampled_from([*range(source.players), source.turn or 0]))
+    given = data.draw(spoiled(source.view(seat)))
+    seed = data.draw(st.integers(0, 3))
+    text, bad = attempt(partial(chosen, seed), given, pivotry.PivotryError)
+    if text is None:
+        assert str(bad).isprintable(), bad
+        assert isinstance(bad, pivotry.BadPosition) or given.get("game") != game, bad
+        return
+    assert same(given["seat"], given["turn"]) or given["turn"] in ("dark", "light")
+    assert text in legal_in(given)
+
+
+def chosen(seed: int, view: View) -> str:
+    """What a player chooses who remembers no more than the view."""
+    memory = Memory.read(Memory.begin(view).json())
+    return choose(view, kind="random", seed=seed, memory=memory)
+
+
+def legal_in(view: View) -> list[str]:
+    """What can be played in a state that fits a view."""
+    game = registry.get(view["game"])
+    options, state = game.views.fill(view, Stream(bytes(32), 0))
+    return Match(game, options, state, chance="manual").legal_moves()
+
+
+@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize("game", ["updown", "bounce"])
+def test_a_view_that_lacks_something_is_refused_in_a_sentence(game: str, players: int) -> None:
+    match = pivotry.new(game, players, seed=3)
+    seat = match.turn
+    assert seat is not None
+    view, other = match.view(seat), (seat + 1) % players
+    hands = view["hands"]
+    for thing in (None, [], [7], 7, "7"):
+        with pytest.raises(pivotry.BadPosition, match="hands"):
+            choose({**view, "hands": thing}, simulations=1)
+    for hand in (109, -1, True, None, 2.0, 10**5000, "UP"):
+        with pytest.raises(pivotry.BadPosition, match=f"the hand of p{other + 1}"):
+            choose({**view, "hands": [hand if p == other else hands[p] for p in range(players)]})
+    with pytest.raises(pivotry.BadPosition, match="its own hand"):
+        choose({**view, "hands": [7] * players}, simulations=1)
+    with pytest.raises(pivotry.BadPosition, match="seat that is to move"):
+        choose(match.position(), simulations=1)
+    with pytest.raises(pivotry.BadPosition, match="seat that is to move"):
+        choose({**view, "seat": None}, simulations=1)
+    with pytest.raises(pivotry.BadPosition, match="null or a number"):
+        choose({**view, "seat": players}, simulations=1)
+    for key in view:
+        lacking = {name: value for name, value in view.items() if name != key}
+        with pytest.raises(pivotry.BadPosition):
+            choose(lacking, simulations=1)
 
 
 @every_game

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import json
+import pickle
 import random
 from typing import Any
 from xml.etree import ElementTree
@@ -145,6 +147,40 @@ def test_a_copy_goes_its_own_way(setup: Any) -> None:
     wander(copy, 10, seed=5)
     copy.undo()
     assert frozen(match) == before
+
+
+@pytest.mark.parametrize("how", [copy.copy, copy.deepcopy, lambda m: pickle.loads(pickle.dumps(m))])
+@pytest.mark.parametrize("setup", SETUPS[1::4], ids=setup_id)
+def test_a_match_can_be_copied_and_pickled(setup: Any, how: Any) -> None:
+    match = wander(begun(setup), 12)
+    before = frozen(match)
+    twin = how(match)
+    assert frozen(twin) == before
+    assert twin.log() == match.log()
+    assert twin.story() == match.story()
+    assert twin.facts is match.facts
+    for _ in range(3):
+        twin.play(twin.legal_moves()[-1])
+        assert frozen(match) == before
+    while twin.ply > match.ply:
+        assert twin.undo()
+    assert frozen(twin) == before
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        pivotry.IllegalMove("no", ("P-9",), ("c4",)),
+        pivotry.BadPosition([("U-1", "one"), (None, "two")]),
+        pivotry.BadRecord("no", 7),
+        pivotry.BadOption("no"),
+    ],
+    ids=lambda error: type(error).__name__,
+)
+def test_errors_come_out_of_another_process_whole(error: Exception) -> None:
+    again = pickle.loads(pickle.dumps(error))
+    assert type(again) is type(error)
+    assert (str(again), vars(again)) == (str(error), vars(error))
 
 
 @every_game

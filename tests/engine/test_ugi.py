@@ -8,6 +8,7 @@ import random
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,9 +18,11 @@ from kit import SETUPS, setup_id
 
 import pivotry
 from pivotry.engine import limits
+from pivotry.engine.thinking import REPORT_SECONDS
 from pivotry.engine.ugi import Engine, serve
 from pivotry.errors import BadOption
 from pivotry.players import remembered, think
+from pivotry.search.sure import Sure
 
 WAIT = 60.0
 """Seconds for any answer: kernels may have to be compiled on a busy machine."""
@@ -220,7 +223,7 @@ class Heard:
         self.ask(line)
         assert self.engine._thinking is not None
         self.engine._thinking.join(WAIT)
-        return self.said[-1].removeprefix("bestmove ")
+        return self.said[-1].removeprefix("bestmove ") if self.said else ""
 
     def refused(self, line: str) -> str:
         before = self.known()
@@ -428,6 +431,54 @@ def test_serving_ends_with_its_lines() -> None:
     said.clear()
     serve(engine, ["isready\n", "quit\n", "query turn\n"])
     assert said == ["readyok"]
+
+
+@pytest.mark.parametrize("reports", [0, 1])
+def test_a_search_that_fails_still_says_a_move(
+    reports: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Out of memory, say: before anything is known, or when something is."""
+    heard = Heard("pegs")
+    heard.ask("position startpos")
+    whole = heard.best("go nodes 3000")
+    assert any(" multipv 1 " in line for line in heard.said)
+    run, asked = Sure.run, []
+
+    def short(search: Sure, **limits: Any) -> None:
+        asked.append(limits)
+        if len(asked) > reports:
+            raise MemoryError("no room\nfor more")
+        run(search, nodes=3000)
+        time.sleep(REPORT_SECONDS)  # as if there were more to do
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Sure, "run", short)
+        best = heard.best("go nodes 9000")
+    assert len(asked) == reports + 1
+    assert best in pivotry.new("pegs").legal_moves()
+    assert best == whole or not reports
+    assert "info string error: the search has failed: MemoryError no room for more" in heard.said
+    assert heard.said[-2].startswith("info time ")
+    assert "MemoryError" in capsys.readouterr().err, "with its trace, for whoever mends it"
+    assert heard.ask("query turn") == ["response p1"], "the engine goes on obeying"
+    assert heard.best("go nodes 3000") == whole
+
+
+def test_a_search_whose_reader_has_gone_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    heard = Heard("pegs")
+    heard.ask("position startpos")
+    failed: list[Any] = []
+
+    def gone(line: str) -> None:
+        raise BrokenPipeError(32, "Broken pipe")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(threading, "excepthook", failed.append)
+        patched.setattr(heard.engine, "_out", gone)
+        heard.best("go nodes 500")
+    assert [one.exc_type for one in failed] == [BrokenPipeError]
+    assert not heard.engine.searching
+    assert heard.ask("query turn") == ["response p1"]
 
 
 # --- limits --------------------------------------------------------------------------------------

@@ -21,6 +21,19 @@ def test_budgets_are_read_and_written(text: str, seconds: float | None, nodes: i
     assert Budget.read(str(budget)) == budget
 
 
+@pytest.mark.parametrize("seconds", [1e-5, 5e-324, 1 / 3, 0.1 + 0.2, 1234.5678901, 60, 3600.0])
+@pytest.mark.parametrize("nodes", [None, 7, 10**15 - 1])
+def test_no_digit_is_lost(seconds: float, nodes: int | None) -> None:
+    budget = Budget(seconds, nodes)
+    assert Budget.read(str(budget)) == budget
+    assert Budget.read(str(Budget(nodes=5))) == Budget(nodes=5)
+
+
+def test_budgets_are_written_briefly() -> None:
+    assert [str(Budget(s)) for s in (0.5, 2.0, 60, 1e-5)] == ["0.5s", "2s", "60s", "0.00001s"]
+    assert str(Budget(0.05, 300)) == "0.05s+300n"
+
+
 @pytest.mark.parametrize(
     "text",
     [

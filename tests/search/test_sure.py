@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from alphabeta_kit import CASES, begun, solved
+from alphabeta_kit import CASES, begun, solved, walk
 from kit import Play, generator
 
 from pivotry.players import player
@@ -31,6 +31,50 @@ def test_what_it_claims_of_solved_positions_is_true() -> None:
         assert best.proof in (None, want), (case, position)
         sure += best.proof == want
     assert sure > 20
+
+
+def test_no_depth_is_said_to_be_lost_that_is_known_to_be_won() -> None:
+    """Nor the other way round: the proofs are asked before the first depth is told of."""
+    said = 0
+    for case, position, result, plies in solved()[::2]:
+        if result == 0:
+            continue
+        play = Play.at(position, compiled=True)
+        want = result * (1 - 2 * play.actor)
+        for depth in range(1, plies + 2):
+            search = made(play, 20_000, depth=depth)
+            search.run(nodes=20_000)
+            best = search.lines()[0]
+            if search._solver.value is not None:
+                assert (best.value, best.proof) == (want, want), (case, position, depth)
+                said += search.depth < plies
+            assert best.value * want >= 0, (case, position, depth)
+    assert said > 50, "most depths would not have seen the end themselves"
+
+
+def test_what_is_known_is_said_from_then_on() -> None:
+    """One search that goes on and on beside a solver that is asked nothing else."""
+    known = agreed = 0
+    for case, left in [(case, left) for case in CASES for left in range(2, 14)]:
+        play = walk(case, left, left)
+        solver = Solver(play.game, play.s, play.c, memory=4)
+        solver.run(nodes=30_000)
+        want, search, said = solver.value, made(play), None
+        for _ in range(20):
+            search.run(nodes=700)
+            best = search.lines()[0]
+            if said is not None:
+                assert (best.value, best.proof) == (said, said), (case, left)
+                known += 1
+            said = best.proof
+            assert said in (None, want) or want is None, (case, left)
+            assert said == search._solver.value or search._solver.value is None, (case, left)
+            if want and solver.nodes < 1000:  # fewer than the proofs get in their first turn
+                assert best.value * want > 0, (case, left)
+                assert said is not None or search.nodes < 8192, (case, left)
+                agreed += 1
+    assert known > 200
+    assert agreed > 200
 
 
 @pytest.mark.parametrize("case", CASES)

@@ -8,11 +8,13 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from starlette.types import Message
+from anyio.from_thread import BlockingPortal
+from starlette.types import ASGIApp, Message
 
 from .conftest import HERE, Visitor
 
@@ -33,6 +35,38 @@ class Answer:
     def whole(self) -> str:
         """All of it that somebody could read."""
         return f"{self.head}\n{self.text}"
+
+
+class Ear:
+    """A socket that is open."""
+
+    def __init__(self, portal: BlockingPortal, app: ASGIApp, scope: dict[str, Any]) -> None:
+        self._portal, self._app, self._scope = portal, app, scope
+        self._heard: list[str] = []
+        self._enough = asyncio.Event()
+        self._done: Future[None] = portal.start_task_soon(self._run)
+
+    def close(self) -> list[str]:
+        """All that it has said, as it came."""
+        self._portal.call(self._enough.set)
+        self._done.result(timeout=60)
+        return self._heard
+
+    async def _run(self) -> None:
+        steps = iter([{"type": "websocket.connect"}])
+
+        async def receive() -> Message:
+            step = next(steps, None)
+            if step is None:
+                await self._enough.wait()
+                return {"type": "websocket.disconnect", "code": 1000}
+            return step
+
+        async def send(message: Message) -> None:
+            if message["type"] == "websocket.send":
+                self._heard.append(message["text"])
+
+        await self._app(self._scope, receive, send)
 
 
 class Line:
@@ -57,6 +91,11 @@ class Line:
         portal = self._client.portal
         assert portal is not None
         return str(portal.call(self._heard, url))
+
+    def listen(self, url: str) -> Ear:
+        """A socket that stays open; what it says is noted until it is closed."""
+        assert self._client.portal is not None
+        return Ear(self._client.portal, self._client.app, self._scope("websocket", url))
 
     def _ask(self, wanted: Sequence[tuple[str, bytes | None]]) -> list[Answer]:
         portal = self._client.portal

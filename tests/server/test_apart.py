@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -155,8 +154,9 @@ def test_a_stranger_gets_nothing_of_a_table(visitor: Visitor) -> None:
     stranger = another(visitor)
     for url in ("", "/state", "/record", "/picture?version=0", "/code"):
         assert stranger.get(table + url).status_code == 404
-    for what in ("play", "undo", "hide", "forget", "again"):
+    for what in ("play", "undo", "hide", "forget"):
         assert stranger.post(f"{table}/{what}", {"version": 0}).status_code == 404
+    assert stranger.post(f"{table}/again", {}).status_code == 404
     with pytest.raises(WebSocketDisconnect) as closed, listening(stranger, table) as socket:
         socket.receive_json()
     assert closed.value.code == 4404
@@ -259,25 +259,6 @@ def test_keys_that_are_none(visitor: Visitor, key: object) -> None:
     assert visitor.act(table, "play", text="A1-B1", key=key).status_code == 422
 
 
-def test_the_same_move_from_many_threads_is_made_once(visitor: Visitor, folder: Path) -> None:
-    table = visitor.sit("pegs")
-    version = visitor.state(table)["version"]
-    answers: list[int] = []
-
-    def send(n: int) -> None:
-        body = {"version": version, "text": "A1-B1", "key": f"some-key-{n // 4}"}
-        answers.append(visitor.post(f"{table}/play", body).status_code)
-
-    threads = [threading.Thread(target=send, args=(n,)) for n in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    (kept,) = stored(folder)
-    assert kept["record"]["moves"] == ["A1-B1"]
-    assert sorted(set(answers)) in ([200, 409], [200])
-
-
 # --- sockets ------------------------------------------------------------------------------------
 
 
@@ -335,14 +316,21 @@ def test_sockets_are_for_our_own_pages(visitor: Visitor, origin: str | None) -> 
         socket.receive_json()
 
 
-def test_what_is_said_to_a_socket_is_not_listened_to(visitor: Visitor) -> None:
+@pytest.mark.parametrize("said", [b"\0" * 1000, None], ids=["bytes", "a move"])
+def test_who_says_anything_to_a_socket_is_sent_away(visitor: Visitor, said: bytes | None) -> None:
+    """Pages only listen; what a socket brings is not read."""
     table = visitor.sit("pegs")
     with listening(visitor, table) as socket:
         state = socket.receive_json()
-        socket.send_json({"version": state["version"], "text": "A1-B1"})
-        socket.send_bytes(b"\0" * 1000)
-        visitor.act(table, "play", text="A2-B2")
-        assert socket.receive_json()["events"][0]["text"] == "A2-B2"
+        if said is None:
+            socket.send_json({"version": state["version"], "text": "A1-B1"})
+        else:
+            socket.send_bytes(said)
+        told = socket.receive()
+        while told["type"] == "websocket.send":
+            told = socket.receive()
+    assert told == {"type": "websocket.close", "code": 1008, "reason": ""}
+    assert visitor.state(table)["ply"] == 0
 
 
 def test_a_removed_table_closes_its_sockets(visitor: Visitor) -> None:

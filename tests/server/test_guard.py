@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
+from starlette.testclient import TestClient
+from starlette.types import ASGIApp, Message
 from starlette.websockets import WebSocketDisconnect
 
-from pivotry.server import guard
+from pivotry.server import access, guard
+from pivotry.server.app import create_app
 from pivotry.server.bots import Bots
 from pivotry.server.guard import MAX_BODY
 from pivotry.server.limits import Limit
+from pivotry.server.store import Store
 
-from .conftest import HERE, Visitor, quick, serving
+from .conftest import FILE, HERE, Visitor, quick, serving
 from .test_apart import another, listening
 
 BODY = {"game": "pegs", "seats": [{"kind": "person"}, {"kind": "person"}]}
@@ -176,3 +182,87 @@ def test_a_stranger_s_socket_wakes_up_nobody(visitor: Visitor) -> None:
         visitor.act(table, "play", text="A1-B1")
         told = socket.receive_json()
     assert told["number"] == first["number"] + 1
+
+
+ENCRYPTED = "https://play.example"
+
+
+def cookies(answer: Any) -> str:
+    return str(answer.headers.get("set-cookie", ""))
+
+
+@pytest.mark.parametrize(
+    ("url", "base", "safe"),
+    [
+        (None, HERE, False),
+        (None, "https://127.0.0.1:8765", True),
+        (ENCRYPTED, ENCRYPTED.replace("https", "http"), True),  # what a proxy makes of it
+        (f"{ENCRYPTED}:443", ENCRYPTED.replace("https", "http"), True),
+        (ENCRYPTED, HERE, False),  # on the machine itself, past the proxy
+        ("http://play.example", "http://play.example", False),
+    ],
+)
+def test_a_cookie_of_an_encrypted_page_goes_nowhere_else(
+    folder: Path, url: str | None, base: str, safe: bool
+) -> None:
+    app = create_app(Store(folder / FILE), Bots(quick), ["play.example"], url=url)
+    with TestClient(app, base_url=base) as client:
+        said = cookies(client.get("/", headers={"Accept": "text/html"}))
+    assert said.startswith("__Host-pivotry=" if safe else "pivotry=")
+    assert ("; Secure" in said) is safe
+    assert "; Path=/;" in said
+    assert "Domain" not in said
+
+
+def test_who_has_a_cookie_by_its_old_name_stays_who_they_are(folder: Path) -> None:
+    app = create_app(Store(folder / FILE), Bots(quick), ["play.example"], url=ENCRYPTED)
+    old = access.fresh_cookie()
+    with TestClient(app, base_url=ENCRYPTED) as client:
+
+        def start(cookie: str) -> Any:
+            headers = {"Origin": ENCRYPTED, "Cookie": cookie}
+            return client.post("/start/pegs", json={"way": "screen"}, headers=headers)
+
+        table = start(f"pivotry={old}").json()["url"]
+        page = {"Accept": "text/html", "Cookie": f"pivotry={old}"}
+        said = cookies(client.get(table, headers=page))
+        assert said.startswith(f"__Host-pivotry={old};")
+        both = {**page, "Cookie": f"pivotry={access.fresh_cookie()}; __Host-pivotry={old}"}
+        client.cookies.clear()
+        answer = client.get(table, headers=both)
+        assert answer.status_code == 200  # the safe one counts
+        assert cookies(answer) == ""
+
+
+def test_files_of_pages_are_kept_and_asked_about(visitor: Visitor) -> None:
+    first = visitor.get("/static/table.js")
+    assert first.headers["cache-control"] == "no-cache"
+    again = visitor.get("/static/table.js", headers={"If-None-Match": first.headers["etag"]})
+    assert again.status_code == 304
+    assert again.headers["cache-control"] == "no-cache"
+    for url in ("/", "/static/nowhere", "/nowhere"):
+        assert visitor.get(url).headers["cache-control"] == "no-store"
+
+
+def test_a_body_that_never_ends_is_given_up(
+    app: ASGIApp, visitor: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guard, "PATIENCE", 0.05)
+    head = {"host": urlsplit(HERE).netloc, "origin": HERE, "content-type": "application/json"}
+    scope = {
+        "type": "http", "method": "POST", "path": "/tables", "client": ("testclient", 1),
+        "headers": [(name.encode(), value.encode()) for name, value in head.items()],
+    }  # fmt: skip
+    sent: list[Message] = []
+
+    async def receive() -> Message:
+        await asyncio.sleep(0.01)
+        return {"type": "http.request", "body": b" ", "more_body": True}
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    portal = visitor.client.portal
+    assert portal is not None
+    portal.call(app, scope, receive, send)
+    assert sent[0]["status"] == 408

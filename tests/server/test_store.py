@@ -12,16 +12,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
+from sqlalchemy import text
+from sqlalchemy.exc import SQLAlchemyError
 
 import pivotry
 from pivotry.errors import BadOption, BadRecord
 from pivotry.server import database, stored
 from pivotry.server.clock import Terms
 from pivotry.server.schema import metadata
-from pivotry.server.seats import Seat
-from pivotry.server.store import Overtaken, Store, Unsaved, ago
+from pivotry.server.seats import End, Seat
+from pivotry.server.store import Overtaken, Store, Unsaved, _row, ago
 from pivotry.server.table import Table
 
 
@@ -75,6 +78,27 @@ def test_a_new_folder_is_for_its_owner_alone(tmp_path: Path) -> None:
     with closing(Store(tmp_path / "new" / "tables.sqlite3")) as store:
         store.create(a_table(), 0.0)
     assert stat.S_IMODE((tmp_path / "new").stat().st_mode) == 0o700
+
+
+@pytest.mark.skipif(os.name == "nt", reason="permissions of POSIX systems")
+def test_a_new_database_is_for_its_owner_alone_wherever_it_is(tmp_path: Path) -> None:
+    tmp_path.chmod(0o755)
+    with closing(Store(tmp_path / "tables.sqlite3")) as store:
+        store.create(a_table(), 0.0)
+        found = {file.name: stat.S_IMODE(file.stat().st_mode) for file in tmp_path.iterdir()}
+    assert found == {
+        "tables.sqlite3": 0o600, "tables.sqlite3-wal": 0o600, "tables.sqlite3-shm": 0o600,
+    }  # fmt: skip
+
+
+def test_errors_of_the_database_name_no_values(file: Path) -> None:
+    """They end in logs; what is written holds hands and seeds."""
+    engine = database.connect(file)
+    with pytest.raises(SQLAlchemyError) as bad, engine.begin() as connection:
+        connection.execute(text("INSERT INTO nowhere VALUES (:seed)"), {"seed": "sesame"})
+    engine.dispose()
+    assert "nowhere" in str(bad.value)
+    assert "sesame" not in str(bad.value)
 
 
 def test_sqlite_writes_through_and_ahead(file: Path) -> None:
@@ -191,6 +215,27 @@ def test_those_that_wait_for_me_come_first_then_the_latest(store: Store) -> None
     assert [entry.id[-1] for entry in store.latest("me")] == ["4", "2", "0"]
 
 
+def test_no_table_that_waits_is_left_out_for_others(store: Store) -> None:
+    """However long it has waited, and however much goes on elsewhere or is over."""
+    kinds: list[tuple[str, Seat]] = [
+        ("long-ago", Seat("person", holders=["me"])), ("other", Seat("person", holders=["you"])),
+    ]  # fmt: skip
+    for n in range(8):
+        for name, first in kinds:
+            seats = [first, Seat("person", holders=["me"]), Seat("computer")]
+            table = Table(f"{name}-{n}", pivotry.new("bounce", 3, seed=2), seats)
+            table.begin(0.0)
+            if n % 2 and name == "other":
+                table.end = End("resigned", 0, (1,))
+            store.create(table, float(n) + (100 if name == "other" else 0))
+    found = [(entry.id, entry.mine) for entry in store.latest("me", limit=3)]
+    assert found == [
+        *((f"long-ago-{n}", True) for n in range(7, -1, -1)),
+        ("other-6", False), ("other-4", False), ("other-2", False),
+        ("other-7", False), ("other-5", False), ("other-3", False),
+    ]  # fmt: skip
+
+
 def test_the_list_shows_no_secret(store: Store) -> None:
     store.create(a_table(), 0.0)
     (entry,) = store.latest("me")
@@ -222,6 +267,37 @@ def test_migrations_lead_to_the_present_form(store: Store, file: Path) -> None:
         assert compare_metadata(context, metadata) == []
         assert database.up_to_date(connection)
     engine.dispose()
+
+
+def test_what_an_older_release_kept_is_still_there(file: Path) -> None:
+    """Keys of requests stay; whom the tables wait for is worked out from what is kept of them."""
+    engine = database.connect(file)
+    with engine.begin() as connection:
+        config = database._config()
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0001")
+    engine.dispose()
+    table = a_table()
+    kept = {**_row(table, 1.0), "created": 1.0}
+    with closing(sqlite3.connect(file)) as base:
+        for id, data in (("abcdefgh", kept["data"]), ("damaged", "[")):
+            row = {**kept, "id": id, "data": data}
+            names = ", ".join(row)
+            gaps = ", ".join(f":{name}" for name in row)
+            base.execute(f"INSERT INTO tables ({names}) VALUES ({gaps})", row)
+            for visitor in ("me", "you"):
+                base.execute("INSERT INTO members VALUES (?, ?, 1, 0)", (id, visitor))
+        base.execute("INSERT INTO answers VALUES ('abcdefgh', 'a-key-of-mine', 'me', 5.0)")
+        base.commit()
+    with closing(Store(file)) as store:
+        assert store.answered("abcdefgh", "a-key-of-mine", "me")
+        assert not store.answered("abcdefgh", "a-key-of-mine", "you")
+        found = store.load("abcdefgh")
+        assert found is not None
+        assert stored.data(found) == stored.data(table)
+    with closing(sqlite3.connect(file)) as base:
+        waiting = base.execute("SELECT table_id, visitor FROM members WHERE waits").fetchall()
+    assert waiting == [("abcdefgh", "me")]
 
 
 def test_a_database_of_a_later_release_is_left_alone(store: Store, file: Path) -> None:

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import sqlite3
+import threading
+import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
 
 import pytest
 
 import pivotry
+from pivotry.server.access import Link
 from pivotry.server.bots import Bots
 from pivotry.server.clock import Terms
 from pivotry.server.live import Within
-from pivotry.server.lobby import Lobby
-from pivotry.server.seats import Seat
-from pivotry.server.store import Store
+from pivotry.server.lobby import Answered, Lobby
+from pivotry.server.seats import Seat, Stale
+from pivotry.server.store import Store, Unsaved
 
 from .conftest import FILE, Visitor, quick
 from .test_apart import joined
@@ -51,6 +54,60 @@ def test_a_rematch_that_cannot_be_kept_was_not_agreed_to(visitor: Visitor, folde
         assert friend.post(f"{table}/again", {}).status_code == 503
     assert visitor.post(f"{table}/again", {}).status_code == 200  # the friend is still to agree
     assert friend.post(f"{table}/again", {}).status_code == 201
+
+
+def test_who_waited_for_a_change_that_was_not_saved_finds_the_table_as_it_was(
+    folder: Path,
+) -> None:
+    lobby = Lobby(Store(folder / FILE), Bots(quick), Within())
+    seats = [Seat("person", holders=["me"]), Seat("person", holders=["you"])]
+    table = lobby.create(pivotry.new("pegs"), seats)
+    token = lobby.keys.token("watch", table.id)
+    doors: list[tuple[str, Link | None]] = [
+        ("me", None), ("you", None), ("other", Link("watch", token)),
+    ]  # fmt: skip
+    found: list[tuple[str, int]] = []
+
+    def comes(who: str, link: Link | None) -> None:
+        with lobby.look(table.id, who, link) as room:
+            found.append((who, room.table.match.ply))
+
+    threads = [threading.Thread(target=comes, args=door) for door in doors]
+
+    def fails() -> None:
+        with lobby.change(table.id, "me") as room:
+            for thread in threads:
+                thread.start()
+            time.sleep(0.1)  # for them to wait at the door
+            assert found == []
+            room.table.play(room.table.viewer("me"), room.table.version, "A1-B1")
+
+    with refusing(folder, "UPDATE ON tables"), pytest.raises(Unsaved):
+        fails()
+    for thread in threads:
+        thread.join()
+    assert sorted(found) == [("me", 0), ("other", 0), ("you", 0)]
+    lobby.close()
+
+
+def test_what_another_process_has_done_is_there_for_who_waited(folder: Path) -> None:
+    """Also where it was the same request, sent to both."""
+    one, two = (Lobby(Store(folder / FILE), Bots(quick), Within()) for _ in range(2))
+    seats = [Seat("person", holders=["me"]), Seat("person", holders=["me"])]
+    id = one.create(pivotry.new("pegs"), seats).id
+    for lobby in (one, two):
+        with lobby.look(id, "me"):
+            pass
+    for lobby, key, refusal in (
+        (one, "some-key-1", None), (two, "some-key-2", Stale), (one, "some-key-1", Answered),
+    ):  # fmt: skip
+        expected = nullcontext() if refusal is None else pytest.raises(refusal)
+        with expected, lobby.change(id, "me", key) as room:
+            room.table.play(room.table.viewer("me"), 0, "A1-B1")
+    with two.look(id, "me") as room:
+        assert room.table.match.ply == 1
+    one.close()
+    two.close()
 
 
 def test_time_that_is_over_is_over_though_it_could_not_be_saved_at_once(folder: Path) -> None:

@@ -144,6 +144,8 @@ def test_version_and_no_command(capsys: pytest.CaptureFixture[str]) -> None:
     ("arguments", "message"),
     [
         (["rules", "pegz"], "did you mean pegs"),
+        (["rules", "peg"], "did you mean pegs"),
+        (["play", "nope"], "updown, bounce\n"),
         (["rules", "chess"], "the games are pivotation, pegs, updown, bounce"),
         (["rules", "pegs", "Q-1"], "no clause 'Q-1'"),
         (["play"], "say which game"),
@@ -187,6 +189,7 @@ def test_version_and_no_command(capsys: pytest.CaptureFixture[str]) -> None:
         (["verify", ""], "a file has a name"),
         (["perft", "pegs", "1", "--position", ""], "a file has a name"),
         (["solve", ""], "a file has a name"),
+        (["arena", "pegs", "random", "plain", "--json", "x.csv"], "a .json file, not a .csv"),
         (["db", "check", "--database", ""], "a database has a name"),
         (["bench", "chess"], "no game 'chess'"),
         (["bench", "pegs", "--rounds", "0"], "at least 1"),
@@ -366,6 +369,39 @@ def test_convert_makes_no_pictures(
     assert status == 2
     assert "pivotry show" in err
     assert not target.exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "wanted"),
+    [
+        ("z.json", ("convert", "moves")),
+        ("z.txt", ("convert", "position")),
+        ("z.html", ("convert", "record")),
+        ("z.html", ("analyze", "graph")),
+        ("z.csv", ("analyze", "html")),
+        ("z.txt", ("analyze", "json")),
+        ("z.svg", ("analyze", "text")),
+    ],
+)
+def test_a_name_that_promises_another_kind_is_refused(
+    capsys: pytest.CaptureFixture[str],
+    finished: Path,
+    tmp_path: Path,
+    name: str,
+    wanted: tuple[str, str],
+) -> None:
+    command, kind = wanted
+    status, err = refused(capsys, command, finished, "--to", kind, "-o", tmp_path / name)
+    assert status == 2
+    assert f"not a {Path(name).suffix} file" in err
+    assert not (tmp_path / name).exists()
+
+
+def test_an_ending_that_promises_nothing_will_do(
+    capsys: pytest.CaptureFixture[str], finished: Path, tmp_path: Path
+) -> None:
+    for kind in ("moves", "record", "position"):
+        assert said(capsys, "convert", finished, "--to", kind, "-o", tmp_path / f"z.{kind}")[0] == 0
 
 
 def test_serve_has_its_own_command_line(capsys: pytest.CaptureFixture[str]) -> None:

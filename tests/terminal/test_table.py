@@ -248,6 +248,30 @@ def test_save_record_and_their_refusals(tmp_path: Path) -> None:
     assert pivotry.verify(json.loads(Path(record).read_text())).fair
 
 
+def test_files_with_spaces_options_and_other_endings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    def typed(line: str) -> str:
+        return " ".join(told([line], pivotry.new("pegs")).split())
+
+    assert "pivotry play --resume 'a b.json'" in typed('save "a b.json"')
+    assert "is there already" in typed("save 'a b.json'")
+    for line in ('save "a b.json" --force', "save --force a b.json", "save --force 'a b.json'"):
+        assert "Saved in a b.json" in typed(line)
+    assert "The record is in r.json" in typed("record --force r.json")
+    assert "The record is in r" in typed('record "r"')
+    assert "no second one" in typed('save "x.json')
+    assert "no option -f" in typed("save -f x.json")
+    assert "Say which file" in typed("save --force")
+    assert "Say which file" in typed('save ""')
+    assert "goes into a .json file, not a .pdf file" in typed("record q.pdf")
+    assert "goes into a .json file, not a .txt file" in typed("save q.txt")
+    assert "save FILE --force" in typed("help")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a b.json", "r", "r.json"]
+
+
 def test_a_match_in_progress_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PIVOTRY_DATA", str(tmp_path))
     with pytest.raises(Trouble, match="no match"):

@@ -23,6 +23,12 @@ if TYPE_CHECKING:
     from ..match import Match
 
 KINDS = {".txt": "text", ".json": "json", ".html": "html", ".htm": "html", ".svg": "graph"}
+_WHAT = {
+    "text": "an analysis as text",
+    "json": "an analysis as JSON",
+    "html": "an analysis as a page",
+    "graph": "the graph of an analysis",
+}
 INTERRUPTED = 130
 """Exit status after Ctrl-C; what had been judged by then is written all the same."""
 
@@ -39,6 +45,8 @@ def analyze(arguments: argparse.Namespace) -> int:
     if target not in (None, "-") and ending not in KINDS and arguments.to is None:
         raise Trouble(f"{target!r}: an analysis is a .txt, .json, .html or .svg file, or see --to")
     if target is not None:
+        endings = [ending for ending, kind in KINDS.items() if kind == wanted]
+        files.fitting(target, _WHAT[wanted], *endings)
         files.free(target, force=arguments.force)
     budget = Budget(arguments.seconds, arguments.nodes)
     analysis, interrupted = _run(match, budget, arguments)

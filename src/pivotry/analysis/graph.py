@@ -42,6 +42,8 @@ _SHAPES: dict[Mark, tuple[str, str]] = {
     "blunder": ("bad", "M0 -6L6 0L0 6L-6 0Z"),
 }
 """Colour and shape of the moves that gave something away."""
+SIGNS: dict[Mark, str] = {"dubious": "●", "mistake": "▲", "blunder": "◆"}
+"""The shapes as letters, for a text that says what they mean."""
 
 
 def draw(

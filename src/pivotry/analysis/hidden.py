@@ -8,7 +8,7 @@ from ..players.memory import Memory
 from ..players.task import Task
 from ..search.best import outlook
 from .model import Judgement, Move
-from .sight import Question, Sight, Worth, told
+from .sight import Question, Sight, Worth, mean_doubt
 
 
 class HiddenCards:
@@ -51,10 +51,10 @@ class HiddenCards:
     ) -> Judgement | None:
         """One judgement of the move in ``state``; None if that was cancelled."""
         sight = self._sight
-        lines, nodes = sight.look(asked, state, open_cards=open_cards)
+        look = sight.look(asked, state, open_cards=open_cards)
         if sight.cancel.is_set():
             return None
-        worth = told(question.action, lines)
+        nodes, worth = look.nodes, look.told(question.action)
         if worth is None:
             after = sight.after(state, question.action)
             memory = None if open_cards else self._memories[question.ply]
@@ -62,7 +62,7 @@ class HiddenCards:
             nodes += worth.nodes
             if sight.cancel.is_set():
                 return None
-        return sight.judged(question, asked, lines, worth, nodes)
+        return sight.judged(question, asked, look, worth, nodes)
 
     def _worth(
         self, asked: Task, after: Record, question: Question, memory: Memory | None
@@ -84,7 +84,7 @@ class HiddenCards:
             sight.budget.nodes, known=known, open_cards=memory is None,
         )  # fmt: skip
         sight.spend(search)
-        return Worth(search.value, search.nodes)
+        return Worth(search.value, search.nodes, None, mean_doubt(search.nodes))
 
 
 def _memories(sight: Sight) -> dict[int, Memory]:

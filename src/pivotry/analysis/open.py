@@ -8,7 +8,7 @@ from ..contract import OVER
 from ..players.task import Task
 from ..search.found import Line
 from .model import Move
-from .sight import Sight, Worth, told
+from .sight import Look, Sight, Worth
 
 
 @dataclass(frozen=True)
@@ -16,8 +16,7 @@ class _Found:
     """What a search found at a position."""
 
     asked: Task
-    lines: tuple[Line, ...]
-    nodes: int
+    look: Look
 
 
 class OpenBoard:
@@ -47,10 +46,8 @@ class OpenBoard:
     def work(self, piece: int) -> _Found | None:
         state, seat = self._positions[piece]
         asked = self._sight.asked(piece, self._sight.view(state, seat))
-        lines, nodes = self._sight.look(asked, state)
-        if self._sight.cancel.is_set():
-            return None
-        return _Found(asked, lines, nodes)
+        look = self._sight.look(asked, state)
+        return None if self._sight.cancel.is_set() else _Found(asked, look)
 
     def take(self, piece: int, done: _Found) -> None:
         self._found[piece] = done
@@ -63,12 +60,11 @@ class OpenBoard:
 
     def _judge(self, place: int) -> Move:
         question, found = self._sight.questions[place], self._found[place]
-        later = self._later(place)
-        worth = later if later.proof is not None else told(question.action, found.lines) or later
-        lines = found.lines
+        look, later = found.look, self._later(place)
+        worth = later if later.proof is not None else look.told(question.action) or later
         if later.proof is not None:
-            lines = _corrected(lines, question.action, later)
-        judged = self._sight.judged(question, found.asked, lines, worth, found.nodes)
+            look = replace(look, lines=_corrected(look.lines, question.action, later))
+        judged = self._sight.judged(question, found.asked, look, worth, look.nodes)
         return self._sight.move(question, found.asked, judged)
 
     def _later(self, place: int) -> Worth:
@@ -79,9 +75,15 @@ class OpenBoard:
             assert sight.match._actor() == OVER
             return Worth(value, 0, round(value))
         found = self._found[place + 1]
-        best = found.lines[0]
+        best, line = found.look.best, found.look.lines[0]
         sign = 1 if found.asked.seat == question.seat else -1
-        return Worth(sign * best.value, found.nodes, best.proof and sign * best.proof)
+        return Worth(
+            sign * best.value,
+            found.look.nodes,
+            best.proof and sign * best.proof,
+            best.doubt,
+            line.moves or (line.action,),
+        )
 
 
 def _corrected(lines: tuple[Line, ...], action: int, worth: Worth) -> tuple[Line, ...]:

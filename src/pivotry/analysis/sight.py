@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import threading
-from collections.abc import Sequence
+import time
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -20,6 +20,8 @@ from ..search.perft import derived
 from .judge import mark
 from .model import Judgement, Move
 
+STAGES = 4, 2, 1
+"""Parts of the budget (one in so many) after which the value of a search by depth is noted."""
 TOLD_SHARE = 8
 """A move that was looked at less than the best by this factor is judged by the position after it.
 """
@@ -44,16 +46,62 @@ class Worth:
     value: float
     nodes: int
     proof: int | None = None
+    doubt: float = 0.0
+    """By how much the value may well be off; 0 where it is certain."""
+    moves: tuple[int, ...] = ()
+    """The play expected after the move, the move itself left out."""
 
-    @classmethod
-    def of(cls, line: Line) -> Worth:
-        """What a line tells."""
-        return cls(line.value, line.visits, line.proof)
+
+@dataclass(frozen=True)
+class Look:
+    """What a search of the whole budget found at a position."""
+
+    lines: tuple[Line, ...]
+    """In the order of the search; none only if it was cancelled."""
+    nodes: int
+    course: tuple[dict[int, float], ...] = ()
+    """Values by action, each when a part of the budget was spent; for searches by depth."""
 
     @property
-    def doubt(self) -> float:
-        """By how much the mean of so many results from -1 to 1 may well be off."""
-        return 0.0 if self.proof is not None else 1 / math.sqrt(max(1, self.nodes))
+    def best(self) -> Worth:
+        """What the position is worth to its seat."""
+        return self.worth(self.lines[0])
+
+    def worth(self, line: Line) -> Worth:
+        """What a line says."""
+        return Worth(line.value, line.visits, line.proof, self.doubt(line), line.moves[1:])
+
+    def doubt(self, line: Line) -> float:
+        """By how much the value of a line may well be off.
+
+        The mean of so many results from -1 to 1 is off by one in the square root of their number.
+        No such law holds for a search by depth: its nodes are no results. There it is how far the
+        value has moved since a quarter of the budget was spent (docs/analysis.md measures that).
+        """
+        if line.proof is not None:
+            return 0.0
+        if not self.course:
+            return mean_doubt(line.visits)
+        told = [  # a move that had no line yet was worth no more than the last one that had
+            values.get(line.action, min(values.values(), default=0.0)) for values in self.course
+        ]
+        return max(line.value, *told) - min(line.value, *told)
+
+    def told(self, action: int) -> Worth | None:
+        """What the lines say about a move, if they say it well enough."""
+        for place, line in enumerate(self.lines):
+            if line.action == action and (
+                place == 0
+                or line.proof is not None
+                or line.visits * TOLD_SHARE >= self.lines[0].visits
+            ):
+                return self.worth(line)
+        return None
+
+
+def mean_doubt(results: int) -> float:
+    """By how much the mean of so many results from -1 to 1 may well be off."""
+    return 1 / math.sqrt(max(1, results))
 
 
 @dataclass
@@ -86,22 +134,35 @@ class Sight:
         """What a seat sees of a state."""
         return self.game.views.view(state, self.config, self.options, seat)
 
-    def look(
-        self, asked: Task, state: Record, *, open_cards: bool = False
-    ) -> tuple[tuple[Line, ...], int]:
-        """The lines that a search of the whole budget finds, and the nodes that it took.
-
-        At least one line, unless it was cancelled.
-        """
+    def look(self, asked: Task, state: Record, *, open_cards: bool = False) -> Look:
+        """What a search of the whole budget finds."""
         search = strongest(
             self.game, state, self.config, asked.players, asked.seat, asked.stream.word(),
             self.budget.nodes, lines=min(len(asked.legal), max(2, self.lines)),
             known=None if open_cards else asked.known, open_cards=open_cards,
         )  # fmt: skip
-        self.spend(search)
+        if self.game.evaluate is None:
+            self.spend(search)
+            course = []
+        else:
+            course = self._watched(search)
         while not search.lines() and not self.cancel.is_set():
             search.run(nodes=100, cancel=self.cancel)  # too small a budget for any move at all
-        return search.lines(), search.nodes
+        return Look(search.lines(), search.nodes, tuple(course))
+
+    def _watched(self, search: Search) -> list[dict[int, float]]:
+        """Run a search for the whole budget; the values of its lines after each stage."""
+        search.prepare()
+        seconds, nodes = self.budget.seconds, self.budget.nodes
+        begun = time.perf_counter()
+        course = []
+        for part in STAGES:
+            more = None if nodes is None else nodes // part - search.nodes
+            left = None if seconds is None else begun + seconds / part - time.perf_counter()
+            if (more is None or more > 0) and (left is None or left > 0):
+                search.run(seconds=left, nodes=more, cancel=self.cancel)
+            course.append({line.action: line.value for line in search.lines()})
+        return course
 
     def spend(self, search: Search) -> None:
         """Run a search for the whole budget."""
@@ -121,19 +182,19 @@ class Sight:
         return float(values[seat])
 
     def judged(
-        self, question: Question, asked: Task, lines: Sequence[Line], told: Worth, nodes: int
+        self, question: Question, asked: Task, found: Look, told: Worth, nodes: int
     ) -> Judgement:
-        """The judgement of a move that is worth ``told`` among ``lines``."""
+        """The judgement of a move that is worth ``told`` beside what was ``found`` before it."""
+        lines = _ranked(found.lines, question.action, told)
         best = lines[0]
-        value = max(best.value, told.value)
-        loss = value - told.value
+        loss = best.value - told.value
         if best.action != question.action:
-            loss = max(0.0, loss - told.doubt - Worth.of(best).doubt)
+            loss = max(0.0, loss - told.doubt - found.doubt(best))
         others = [line.value for line in lines if line.action != question.action]
-        second = value - max(others) if others else None
-        shown = asked.answer(best.action, tuple(lines[: self.lines])).candidates
+        second = best.value - max(others) if others else None
+        shown = asked.answer(best.action, lines[: self.lines]).candidates
         given = mark(loss, second, len(asked.legal))
-        return Judgement(value, told.value, given, shown, nodes, best.proof)
+        return Judgement(best.value, told.value, given, shown, nodes, best.proof)
 
     def move(
         self, question: Question, asked: Task, known: Judgement, opened: Judgement | None = None
@@ -145,11 +206,13 @@ class Sight:
         )  # fmt: skip
 
 
-def told(action: int, lines: Sequence[Line]) -> Worth | None:
-    """What a search's lines say about a move, if they say it well enough."""
-    for place, line in enumerate(lines):
-        if line.action == action and (
-            place == 0 or line.proof is not None or line.visits * TOLD_SHARE >= lines[0].visits
-        ):
-            return Worth.of(line)
-    return None
+def _ranked(lines: tuple[Line, ...], action: int, worth: Worth) -> tuple[Line, ...]:
+    """The lines of a search, the move that was played first if it turned out to be worth more.
+
+    So the first line has the value of the position, and no move is worth more than that.
+    """
+    if worth.value <= lines[0].value:
+        return lines
+    rest = tuple(line for line in lines if line.action != action)
+    first = Line(action, worth.nodes, worth.value, worth.proof, (action, *worth.moves))
+    return first, *rest

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from ..errors import BadOption
 from ..match import Match
 from ..players.budget import Budget
+from ..players.player import checked
 from ..wording import quoted
 from .hidden import HiddenCards
 from .model import Analysis, Move, Progress
@@ -58,6 +59,11 @@ def analyse(
     what its seat saw and once on the cards as they lay: who may see an analysis may see them all.
     Raises ``BadOption``.
     """
+    if not isinstance(match, Match):
+        raise BadOption(
+            f"an analysis is of a match, such as pivotry.new('pegs'), not {quoted(match)}"
+        )
+    checked(budget)
     budget = Budget() if budget is None else budget
     for name, value, least, most in (
         ("lines", lines, 1, MOST_LINES), ("jobs", jobs, 1, 1024), ("seed", seed, 0, 2**32 - 1),

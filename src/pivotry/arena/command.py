@@ -7,7 +7,7 @@ import os
 import sys
 import time
 from pathlib import Path
-from typing import Any
+from typing import TextIO
 
 from ..players import Budget, player
 from ..terminal import choices, files
@@ -18,7 +18,8 @@ from ..terminal.trouble import FAILED, Trouble
 from . import crews, plot, table, tournament
 from .journal import Journal
 from .plan import Plan, plan
-from .play import Outcome, begin
+from .play import begin
+from .records import Records
 from .schedule import fixtures
 from .sprt import Trial
 
@@ -34,6 +35,8 @@ def arena(arguments: argparse.Namespace) -> int:
     chosen = _plan(arguments)
     test = _test(arguments)
     crew = _crew(arguments)
+    if arguments.json is not None:
+        files.fitting(arguments.json, "the result as JSON", ".json")
     for path in (arguments.json, arguments.plot):  # before the games are played, not after
         if path is not None:
             files.free(path, force=arguments.force)
@@ -43,9 +46,11 @@ def arena(arguments: argparse.Namespace) -> int:
         raise Trouble("--theme has no place without --plot")
     if arguments.resume is not None:
         files.free(arguments.resume, force=True)
-    records = None if arguments.records is None else _folder(arguments.records)
+    records = None
+    if arguments.records is not None:
+        records = Records(chosen, _folder(arguments.records))
     journal = None
-    progress = _Progress()
+    progress = Progress()
     try:
         if arguments.resume is not None:
             journal = Journal(Path(arguments.resume), chosen)
@@ -57,7 +62,8 @@ def arena(arguments: argparse.Namespace) -> int:
             crew,
             test=test,
             journal=journal,
-            keep=None if records is None else _keeper(chosen, records),
+            keep=None if records is None else records.keep,
+            kept=None if records is None else records.has,
             listen=progress,
         )
         progress.end()
@@ -129,19 +135,16 @@ def _prepare(chosen: Plan) -> None:
         player(chosen.game, text).think(match.view(match.turn), Budget(nodes=1), seed=1)
 
 
-def _keeper(chosen: Plan, folder: Path) -> Any:
-    def keep(outcome: Outcome, record: dict[str, Any]) -> None:
-        path = folder / f"{chosen.game}-{outcome.number + 1:05d}.json"
-        files.write_json(str(path), record, force=True)
+class Progress:
+    """Tells how far it is: a bar and the result so far in a line that is overwritten.
 
-    return keep
+    Where no line can be, a line without a bar now and then.
+    """
 
-
-class _Progress:
-    """Tells on standard error how far it is: a line that is overwritten, or one now and then."""
-
-    def __init__(self) -> None:
-        self._screen = Screen(detect(sys.stderr), sys.stderr, lambda prompt: "")
+    def __init__(self, stream: TextIO | None = None) -> None:
+        """``stream``: standard error by default."""
+        stream = sys.stderr if stream is None else stream
+        self._screen = Screen(detect(stream), stream, lambda prompt: "")
         self._told = time.monotonic()
 
     def __call__(self, run: tournament.Run) -> None:
@@ -150,7 +153,9 @@ class _Progress:
             return
         self._told = now
         if self._screen.live:
-            self._screen.note(table.progress(run)[: self._screen.style.width - 1])
+            style = self._screen.style
+            line = f"{style.bar(table.part(run))}  {table.progress(run)}"
+            self._screen.note(line[: style.width - 1])
         else:
             self._screen.say(table.progress(run))
 

@@ -110,12 +110,15 @@ def plan(
 
 
 def code_stamp(game: str) -> str:
-    """A name for the code that decides how a game is played: its rules, searches, players."""
+    """A name for what decides how a game is played: rules, searches, players, and their data.
+
+    The proofs that a game brings along (``proved.npz``) count as its code does.
+    """
     root = Path(__file__).parents[1]
     others = [root / "games" / id for id in registry.IDS if id != game]
     paths = {*jit.kernel_sources(), root / "match.py", root / "chance.py"}
     for folder in ("games", "players", "search"):
-        paths.update((root / folder).rglob("*.py"))
+        paths.update(p for kind in ("*.py", "*.npz") for p in (root / folder).rglob(kind))
     digest = hashlib.sha256()
     for path in sorted(path for path in paths if not any(o in path.parents for o in others)):
         digest.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes())

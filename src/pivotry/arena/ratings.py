@@ -25,7 +25,7 @@ import numpy as np
 
 from .plan import Plan
 from .play import Outcome
-from .schedule import block_size, groups
+from .schedule import groups, taken
 
 ELO = 400 / math.log(10)
 """Points of Elo in one unit of the logarithm of strength."""
@@ -102,19 +102,13 @@ class Sheet:
 def sheet(plan: Plan, blocks: Sequence[Sequence[Outcome]]) -> Sheet:
     """The arrays of complete blocks."""
     players = len(plan.players)
-    tables, size = groups(plan), block_size(plan)
-    index = {frozenset(group): number for number, group in enumerate(tables)}
+    index = {frozenset(group): number for number, group in enumerate(groups(plan))}
     wins = np.zeros((len(blocks), players))
     group = np.zeros(len(blocks), np.int64)
     for row, block in enumerate(blocks):
         wins[row] = np.sum([game.shares(players) for game in block], axis=0)
         group[row] = index[frozenset(block[0].seats)]
-    kinds = np.zeros((len(tables), size, players))
-    for number, members in enumerate(tables):
-        for turn in range(size):
-            for seat in range(plan.seats):
-                kinds[number, turn, members[(seat + turn) % size]] += 1
-    return Sheet(wins, group, kinds)
+    return Sheet(wins, group, np.array(taken(plan), float))
 
 
 def strengths(sheet: Sheet) -> Any:

@@ -44,6 +44,21 @@ def round_size(plan: Plan) -> int:
     return len(groups(plan)) * block_size(plan)
 
 
+def taken(plan: Plan) -> list[list[list[int]]]:
+    """By group and game of a block: how many seats each player has at the table.
+
+    In which order the games of a block are is another matter: ``arrangement``.
+    """
+    size, found = block_size(plan), []
+    for group in groups(plan):
+        games = [[0] * len(plan.players) for _ in range(size)]
+        for turn, game in enumerate(games):
+            for seat in range(plan.seats):
+                game[group[(seat + turn) % size]] += 1
+        found.append(games)
+    return found
+
+
 def whole_rounds(plan: Plan, games: int) -> int:
     """The least number of rounds with at least so many games."""
     return -(-games // round_size(plan))

@@ -14,14 +14,17 @@ observed counts most likely is
     p_i = q_i / (1 + x (a_i - s)),
 
 where q_i is how often score a_i was seen, s the expected score, and x the number for which these
-add up to mean s. Elo is logistic: s = 1 / (1 + 10 ** (-elo / 400)).
+add up to mean s. Elo is logistic: s = 1 / (1 + 10 ** (-elo / 400)) where both have equally many
+seats at every table. Where they have not (three seats for two players), s is the mean over the
+games of a block of what the model of ``ratings.py`` expects: n w / (n w + m), w = 10 ** (elo /
+400), for n seats against m.
 """
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -29,6 +32,8 @@ from ..errors import BadOption
 from ..wording import quoted
 
 Decision = Literal["H0", "H1"]
+EVEN = ((1, 1),)
+"""Seats of the first and the second player in each game of a block: equally many."""
 _TRACE = 1e-3
 """How often scores that never came are taken to have come: then every ratio is finite."""
 
@@ -58,20 +63,31 @@ class Trial:
         """Wald's bounds: at the lower H0 is accepted, at the upper H1."""
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
-    def ratio(self, counts: Mapping[float, float]) -> float:
-        """The log-likelihood ratio of H1 against H0, by how often each block score was seen."""
+    def ratio(
+        self, counts: Mapping[float, float], seats: Sequence[tuple[int, int]] = EVEN
+    ) -> float:
+        """The log-likelihood ratio of H1 against H0, by how often each block score was seen.
+
+        ``seats``: how many each of the two had in the games of a block.
+        """
         seen = {0.0: _TRACE, 0.5: _TRACE, 1.0: _TRACE}
         for score, count in counts.items():
             seen[score] = max(_TRACE, count)
         total = sum(seen.values())
         law = {score: count / total for score, count in seen.items()}
-        fits = [_fitted(law, 1 / (1 + 10 ** (-elo / 400))) for elo in (self.elo0, self.elo1)]
+        fits = [_fitted(law, expected(elo, seats)) for elo in (self.elo0, self.elo1)]
         return sum(count * math.log(fits[1][a] / fits[0][a]) for a, count in seen.items())
 
     def decision(self, ratio: float) -> Decision | None:
         """Which hypothesis is accepted at this ratio, if any."""
         low, high = self.bounds
         return "H0" if ratio <= low else "H1" if ratio >= high else None
+
+
+def expected(elo: float, seats: Sequence[tuple[int, int]] = EVEN) -> float:
+    """The mean score of a block for a player who is ``elo`` stronger and sits as ``seats`` says."""
+    odds = 10 ** (elo / 400)
+    return sum(mine * odds / (mine * odds + theirs) for mine, theirs in seats) / len(seats)
 
 
 def _fitted(law: Mapping[float, float], mean: float) -> dict[float, float]:
@@ -95,6 +111,8 @@ class Course:
     """A test under way: block scores one after the other, until it decides."""
 
     test: Trial
+    seats: Sequence[tuple[int, int]] = EVEN
+    """How many seats each of the two has in the games of a block."""
     ratio: float = 0.0
     decision: Decision | None = None
     blocks: int = 0
@@ -108,5 +126,5 @@ class Course:
             return
         self.counts[round(score, 9)] += 1
         self.blocks += 1
-        self.ratio = self.test.ratio(self.counts)
+        self.ratio = self.test.ratio(self.counts, self.seats)
         self.decision = self.test.decision(self.ratio)

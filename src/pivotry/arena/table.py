@@ -132,6 +132,15 @@ def _verdict(run: Run) -> list[str]:
     return [*lines, f"{course.decision} is accepted."]
 
 
+def part(run: Run) -> float:
+    """How far a run is, from 0 to 1: by its games, or by how near its test is to a decision."""
+    done = run.games / run.total
+    if run.course is not None:
+        low, high = run.course.test.bounds
+        done = max(done, run.course.ratio / (low if run.course.ratio < 0 else high))
+    return min(1.0, done)
+
+
 def progress(run: Run) -> str:
     """One short line while games are played."""
     blocks = run.blocks()

@@ -11,7 +11,7 @@ from .crews import Crew
 from .journal import Journal
 from .plan import Plan
 from .play import Outcome
-from .schedule import Fixture, block_size, fixtures, whole_rounds
+from .schedule import Fixture, block_size, fixtures, taken, whole_rounds
 
 
 @dataclass
@@ -25,7 +25,10 @@ class Run:
     interrupted: bool = False
 
     def __post_init__(self) -> None:
-        self.course = None if self.test is None else sprt.Course(self.test)
+        self.course = None
+        if self.test is not None:
+            seats = [(first, second) for first, second in taken(self.plan)[0]]
+            self.course = sprt.Course(self.test, seats)
 
     @property
     def total(self) -> int:
@@ -78,18 +81,21 @@ def play(
     test: sprt.Trial | None = None,
     journal: Journal | None = None,
     keep: Callable[[Outcome, dict[str, Any]], None] | None = None,
+    kept: Callable[[Outcome], bool] | None = None,
     listen: Callable[[Run], None] | None = None,
 ) -> Run:
     """Play ``games`` games of a plan, rounded up to whole rounds, and say how they went.
 
-    ``journal`` gives those that were played before and keeps the new ones; ``keep`` gets records;
+    ``journal`` gives those that were played before and keeps the new ones; ``keep`` gets records,
+    each before its game is in the journal: whatever ends the program, no game counts without its
+    record. Games of the journal for which ``kept`` is false are played again.
     ``listen`` is called after every game. With ``test`` (two players) it ends when the test does.
     Ctrl-C ends it as well: what is finished is returned, with ``interrupted`` set.
     """
     run = Run(plan, whole_rounds(plan, games), test)
     wanted = list(fixtures(plan, run.rounds))
     for outcome in journal.outcomes if journal is not None else ():
-        if outcome.number < len(wanted):
+        if outcome.number < len(wanted) and (kept is None or kept(outcome)):
             run.add(outcome)
     run.judge()
     if run.decided:
@@ -97,10 +103,10 @@ def play(
     playing = crew.play(plan, _missing(wanted, run))
     try:
         for outcome, record in playing:
-            if journal is not None:
-                journal.add(outcome)
             if keep is not None:
                 keep(outcome, record)
+            if journal is not None:
+                journal.add(outcome)
             run.add(outcome)
             run.judge()
             if listen is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+import traceback
 from collections.abc import Callable
 
 from ..contract import OVER, copied
@@ -37,11 +38,27 @@ class Thinking(threading.Thread):
 
     def run(self) -> None:
         task = self._task
-        guess = task.legal[task.stream.below(len(task.legal))]
+        self._best = task.legal[task.stream.below(len(task.legal))]
+        nodes = 0
+        try:
+            nodes = self._think()
+        except Exception as bad:  # whatever it is: who asked waits for a best move
+            told = " ".join(f"{type(bad).__name__} {bad}".split())
+            self._say(f"info string error: the search has failed: {told}")
+            traceback.print_exc()
+        finally:
+            try:
+                self._say(f"info {self._spent(nodes)}")
+            finally:
+                self.done = True
+            self._say(f"bestmove {self._token(self._best)}")
+
+    def _think(self) -> int:
+        """Find the best move, ``_best``; the nodes that it took."""
+        task = self._task
         nodes, depth = self._limits.nodes, self._limits.depth
         if len(task.legal) == 1:
-            self._finish(task.legal[0], 0)
-            return
+            return 0
         search = strongest(
             task.game,
             task.state,
@@ -60,7 +77,9 @@ class Thinking(threading.Thread):
             nodes = min(depth * PLY_NODES, nodes or depth * PLY_NODES)
         self._search(search, seconds, nodes)
         lines = search.lines()
-        self._finish(lines[0].action if lines else guess, search.nodes)
+        if lines:
+            self._best = lines[0].action
+        return search.nodes
 
     def _search(self, search: Search, seconds: float | None, nodes: int | None) -> None:
         """Run in slices, with a report after each."""
@@ -80,17 +99,14 @@ class Thinking(threading.Thread):
 
     def _report(self, search: Search) -> None:
         for rank, line in enumerate(search.lines()[: self._multipv], 1):
+            if rank == 1:
+                self._best = line.action
             moves = line.moves or (line.action,)
             self._say(
                 f"info depth {search.depth or len(moves)} {self._spent(search.nodes)}"
                 f" multipv {rank} score {self._score(line, moves)}"
                 f" pv {' '.join(self._token(action) for action in moves)}"
             )
-
-    def _finish(self, action: int, nodes: int) -> None:
-        self._say(f"info {self._spent(nodes)}")
-        self.done = True
-        self._say(f"bestmove {self._token(action)}")
 
     def _spent(self, nodes: int) -> str:
         spent = time.perf_counter() - self._task.begun

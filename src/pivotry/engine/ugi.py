@@ -175,10 +175,8 @@ class Engine:
             raise BadLine('the view of a seat says whose it is: "seat", counted from 0')
         try:
             options, _ = self._game.views.fill(view, Stream(seed_bytes(0), 0))
-        except (LookupError, TypeError, ValueError, AttributeError) as bad:
-            # ``fill`` trusts its views, but this one comes from elsewhere and may lack anything.
-            told = str(bad) if isinstance(bad, BadPosition) else "something in it is missing or odd"
-            raise BadLine(f"that is no view of {self._game.facts.title}: {told}") from None
+        except BadPosition as bad:
+            raise BadLine(f"that is no view of {self._game.facts.title}: {bad}") from None
         if not 0 <= view["seat"] < int(options["players"]):
             raise BadLine(f"there is no seat {view['seat']} among {options['players']}")
         return view

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass
+from decimal import Decimal
 
 from ..errors import BadOption
 from ..tongue import tr
@@ -66,8 +67,10 @@ class Budget:
         return cls(seconds, nodes)
 
     def __str__(self) -> str:
-        """The text that ``read`` reads."""
-        parts = [] if self.seconds is None else [f"{self.seconds:g}s"]
+        """The text from which ``read`` makes an equal budget."""
+        parts = []
+        if self.seconds is not None:  # all digits that it has, and no exponent
+            parts.append(f"{Decimal(repr(self.seconds)):f}".removesuffix(".0") + "s")
         if self.nodes is not None:
             parts.append(f"{self.nodes}n")
         return "+".join(parts)

@@ -32,8 +32,11 @@ class Memory:
 
     @classmethod
     def begin(cls, view: View) -> Memory:
-        """The memory of somebody who has seen nothing but this view."""
-        game = registry.get(view.get("game"))
+        """The memory of somebody who has seen nothing but this view.
+
+        ``BadPosition`` if it is none.
+        """
+        game = _game_of(view)
         return cls(view, game.memory.begin(view) if game.facts.hidden else None)
 
     def then(self, event: Event, view: View) -> Memory:
@@ -73,9 +76,7 @@ class Memory:
         if not isinstance(data, Mapping) or set(data) != {"view", "notes"}:
             raise BadPosition([(None, tr("a memory has a view and notes"))])
         view, notes = data["view"], data["notes"]
-        if not isinstance(view, dict):
-            raise BadPosition([(None, tr("the view of a memory is a JSON object"))])
-        game = registry.get(view.get("game"))
+        game = _game_of(view)
         if game.facts.hidden:
             return cls(view, game.memory.read(notes, view))
         if notes is not None:
@@ -83,6 +84,16 @@ class Memory:
                 [(None, tr("nothing is hidden in {id}, so there are no notes", id=game.id))]
             )
         return cls(view, None)
+
+
+def _game_of(view: View) -> registry.Game:
+    """The game of a view that may come from anybody; ``BadPosition`` if hands cannot be told."""
+    if not isinstance(view, dict):
+        raise BadPosition([(None, tr("the view of a memory is a JSON object"))])
+    game = registry.get(view.get("game"))
+    if game.facts.hidden:
+        game.views.shown(view)
+    return game
 
 
 def remembered(match: Match, seat: int | None) -> Memory:

@@ -6,7 +6,7 @@ import threading
 from dataclasses import dataclass
 
 from ..contract import View
-from ..errors import BadPosition
+from ..errors import BadOption, BadPosition
 from ..registry import Game, get
 from ..tongue import tr
 from ..wording import quoted
@@ -47,8 +47,9 @@ class Player:
         Setting ``cancel`` ends the search within milliseconds; the best move so far is returned.
         Safe to call from any number of threads. ``threads``: how many a tree search uses; the move
         depends on it. Raises ``BadPosition`` for a view that is
-        none of the seat to move, or a memory of another one.
+        none of the seat to move, or a memory of another one, ``BadOption`` for what is no budget.
         """
+        checked(budget)
         question = task(view, seed, memory, threads)
         if question.game is not self.game:
             other = quoted(question.game.id)
@@ -73,6 +74,17 @@ class Player:
         """The canonical text of the move; takes what ``think`` takes."""
         thought = self.think(view, budget, seed=seed, cancel=cancel, memory=memory, threads=threads)
         return thought.text
+
+
+def checked(budget: object) -> None:
+    """``BadOption`` for what is given as a budget, and is none."""
+    if budget is not None and not isinstance(budget, Budget):
+        raise BadOption(
+            tr(
+                "a budget is one of pivotry.players.Budget(seconds, nodes), not {given}",
+                given=quoted(budget),
+            )
+        )
 
 
 def player(game: str, text: str = "computer") -> Player:

@@ -89,6 +89,11 @@ def game_of(view: object) -> registry.Game:
     return registry.get(view["game"])
 
 
+def _not_to_move() -> BadPosition:
+    said = tr("a computer player needs the view of the seat that is to move")
+    return BadPosition([(None, said)])
+
+
 def task(view: View, seed: object = None, memory: Memory | None = None, threads: int = 1) -> Task:
     """Make a question of a view; ``BadPosition`` if it is no view of the seat that is to move.
 
@@ -106,13 +111,13 @@ def task(view: View, seed: object = None, memory: Memory | None = None, threads:
     begun = time.perf_counter()
     key = new_seed() if seed is None else seed_bytes(seed)
     game = game_of(view)
+    seat = view.get("seat")
+    if type(seat) is not int:
+        raise _not_to_move()
     options, state = game.views.fill(view, Stream(key, 0))
     config = game.setup.config(options)
-    seat = view.get("seat")
-    if seat is None or int(game.rules.actor(state, config)) != seat:
-        raise BadPosition(
-            [(None, tr("a computer player needs the view of the seat that is to move"))]
-        )
+    if int(game.rules.actor(state, config)) != seat:
+        raise _not_to_move()
     known = None if memory is None else memory.prepare(view, state, config, Stream(key, 2))
     out = np.zeros(game.facts.max_moves, np.int32)
     count = int(game.rules.legal(state, config, derived(game, state, config), out))

@@ -4,6 +4,9 @@ Of every 8192 nodes, 1024 go to proof-number search (``solve.py``), which follow
 beyond the depth of the other. A proved win is played, a proved draw where nothing looks better;
 moves that are proved to lose are avoided while there are others. What is found depends on the
 number of nodes only.
+
+A search to a given depth may be over before the proofs' first turn, so there they come first: what
+they know is said from the first depth on, and no estimate that may be of the other sign.
 """
 
 from __future__ import annotations
@@ -44,8 +47,10 @@ class Sure:
         )
         memory = MEMORY if simulations is None else min(MEMORY, 0.25 + 3.2e-5 * simulations)
         self._solver = Solver(game, state, config, memory=memory)
-        self._turn = 0
-        self._left = TURNS[0]
+        self._turn, self._left = 0, TURNS[0]
+        if depth < DEEPEST:
+            first = TURNS[1] if simulations is None else min(TURNS[1], simulations // 8)
+            self._turn, self._left = (1, first) if first else (0, TURNS[0])
         self._proving = 0  # nodes given to the proofs
         self.depth = 0
         """Plies of the last iteration of alpha-beta that was finished."""

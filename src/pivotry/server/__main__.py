@@ -26,6 +26,8 @@ from .lobby import KEEP
 from .store import Store
 
 PORT = 8765
+SAID = 1024
+"""Bytes of a message that a socket may bring: pages only listen."""
 
 
 def main(argv: Sequence[str] | None = None, prog: str = "play") -> int:
@@ -119,6 +121,8 @@ class _Server(uvicorn.Server):
                 proxy_headers=False,
                 server_header=False,
                 timeout_graceful_shutdown=2,
+                ws_max_size=SAID,
+                ws_max_queue=2,
             )
         )
         self._url = url

@@ -13,10 +13,13 @@ import ipaddress
 import re
 import secrets
 from base64 import urlsafe_b64encode
+from dataclasses import dataclass
 from typing import Literal
 from urllib.parse import urlsplit
 
 COOKIE = "pivotry"
+SAFE_COOKIE = "__Host-pivotry"
+"""What it is called where the connection is encrypted: no other site can set one of this name."""
 YEAR = 365 * 86400
 _COOKIE = re.compile(r"[A-Za-z0-9_-]{43}")
 Door = Literal["join", "seat", "watch"]
@@ -37,6 +40,15 @@ def visitor(cookie: str | None) -> str:
     if cookie is None or not _COOKIE.fullmatch(cookie):
         return ""
     return hashlib.sha256(cookie.encode()).hexdigest()
+
+
+@dataclass(frozen=True)
+class Link:
+    """A link that somebody has followed: a door of a table, and the secret for it."""
+
+    door: Door
+    token: str
+    seat: int = 0
 
 
 class Keys:

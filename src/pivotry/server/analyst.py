@@ -46,6 +46,8 @@ class Work:
     """The address that asked for it first."""
     done: int = 0
     of: int = 0
+    begun: bool = False
+    """Whether its turn has come."""
     analysis: Analysis | None = None
     failed: bool = False
     cancel: threading.Event = field(default_factory=threading.Event)
@@ -99,7 +101,7 @@ class Analyst:
             if len(running) >= WAITING or running.count(caller) >= EACH_WAITING:
                 raise NotAllowed(tr("Many matches wait to be analysed; ask again in a while."))
             owner = Asker(caller, visitor)
-            work = Work(match.copy(), caller, of=match.ply, asked={visitor}, owner=owner)
+            work = Work(match.copy(), caller, of=match.made(), asked={visitor}, owner=owner)
             self._works[key] = work
             # What has ended goes, the eldest first: whoever asks often takes nobody's place.
             ended = [key for key, other in self._works.items() if not other.running]
@@ -155,6 +157,7 @@ class Analyst:
         def progress(done: int, of: int) -> None:
             work.done, work.of = done, of
 
+        work.begun = True
         try:
             found = analyse(work.match, self._budget, progress=progress, cancel=work.cancel)
         except Exception:  # the next match can be analysed all the same

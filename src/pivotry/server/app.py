@@ -106,7 +106,7 @@ def create_app(
     for part in (reading, learning, tables, play, absence, helping, editing, taking, sockets):
         app.include_router(part.routes(site))
     _faults(app)
-    return Guard(app, hosts, limit, reads)
+    return Guard(app, hosts, limit, reads, url)
 
 
 def _faults(app: FastAPI) -> None:

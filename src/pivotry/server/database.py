@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -36,14 +37,26 @@ def connect(named: str | Path) -> Engine:
         if not lite and url.get_backend_name() != "postgresql":
             raise BadOption("tables are kept in SQLite or PostgreSQL")
         engine = create_engine(
-            url, connect_args={"timeout": BUSY_SECONDS} if lite else {}, pool_pre_ping=not lite
+            url,
+            connect_args={"timeout": BUSY_SECONDS} if lite else {},
+            pool_pre_ping=not lite,
+            hide_parameters=True,  # they hold seeds and hands; errors end in logs
         )
     except (ArgumentError, ModuleNotFoundError, ValueError) as bad:  # also for a port of letters
         raise BadOption(useless(named, bad)) from None
     if lite:
+        _create(url.database)
         event.listen(engine, "connect", _settle)
         event.listen(engine, "begin", _begin)
     return engine
+
+
+def _create(file: str | None) -> None:
+    """A new database is for its owner alone; what SQLite puts beside it is as open as it is."""
+    if not file or file.startswith((":", "file:")):
+        return
+    with suppress(OSError):  # what is wrong with the place is said when it is used
+        os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
 
 
 def useless(named: str | Path, why: Exception) -> str:

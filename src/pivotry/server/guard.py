@@ -7,6 +7,7 @@ it through that browser, neither by posting to it or opening sockets (``Origin``
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 from collections.abc import Iterable
 from urllib.parse import urlsplit
@@ -24,6 +25,8 @@ from .turns import Asker, asker
 MAX_BODY = 1 << 20
 """Bytes of a request that are read: far more than the longest record."""
 
+PATIENCE = 30.0
+"""Seconds that the body of a request may take to arrive."""
 POSTS_A_SECOND, POSTS_AT_ONCE = 20.0, 200.0
 
 PAGE_POLICY = (
@@ -48,8 +51,9 @@ _HEADERS = {
 class Guard:
     """ASGI middleware; ``hosts`` are names, beside addresses and localhost, that we go by.
 
-    Pages give a cookie to browsers that have none. ``limit`` is how often one address may post
-    or open a socket, ``reads`` how much it may read, files of pages aside.
+    Pages give a cookie to browsers that have none. ``url`` is what browsers go by, where a proxy
+    stands between that encrypts. ``limit`` is how often one address may post or open a socket,
+    ``reads`` how much it may read, files of pages aside.
     """
 
     def __init__(
@@ -58,8 +62,11 @@ class Guard:
         hosts: Iterable[str] = (),
         limit: Limit | None = None,
         reads: Limit | None = None,
+        url: str | None = None,
     ) -> None:
         self._app = app
+        at = urlsplit(url or "")
+        self._encrypted = at.netloc.lower().removesuffix(":443") if at.scheme == "https" else None
         self._hosts = {"localhost", *(host.lower() for host in hosts)}
         self._limit = Limit(POSTS_A_SECOND, POSTS_AT_ONCE) if limit is None else limit
         self._reads = Limit(READS_A_SECOND, READS_AT_ONCE) if reads is None else reads
@@ -80,11 +87,14 @@ class Guard:
             asker.reset(who)
 
     async def _request(self, headers: Headers, scope: Scope, receive: Receive, send: Send) -> None:
-        cookie = _new_cookie(scope, headers)
+        cookie = _new_cookie(scope, headers, self._safe(scope, headers))
+        free = scope["path"].startswith("/static/") or scope["path"] == "/static"
 
         async def send_guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
                 out = MutableHeaders(scope=message)
+                if free and message["status"] in (200, 206, 304):
+                    out.setdefault("Cache-Control", "no-cache")  # kept, and asked about
                 for name, value in _HEADERS.items():
                     out.setdefault(name, value)
                 if cookie is not None:
@@ -94,7 +104,6 @@ class Guard:
 
         refusal = self._refusal(scope["method"], headers)
         limit = self._limit if scope["method"] == "POST" else self._reads
-        free = scope["path"].startswith("/static/") or scope["path"] == "/static"
         if refusal is None and not free and not limit.take(caller(scope)):
             after = {"Retry-After": str(limit.wait(caller(scope)))}
             refusal = PlainTextResponse(tr("Not so fast: try again in a moment."), 429, after)
@@ -104,7 +113,13 @@ class Guard:
         if scope["method"] == "HEAD":
             # As GET; the server, which knows what was asked, leaves the body out.
             scope = {**scope, "method": "GET"}
-        body = await _body(receive) if scope["method"] == "POST" else b""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                body = await _body(receive) if scope["method"] == "POST" else b""
+        except TimeoutError:
+            slow = PlainTextResponse(tr("That took too long to arrive; send it again."), 408)
+            await slow(scope, receive, send_guarded)
+            return
         if body is None:
             await _too_long()(scope, receive, send_guarded)
             return
@@ -144,6 +159,11 @@ class Guard:
             return
         await self._app(scope, receive, send)
 
+    def _safe(self, scope: Scope, headers: Headers) -> bool:
+        """Whether what a browser asks is encrypted on its way, by us or by a proxy before us."""
+        host = headers.get("host", "").lower().removesuffix(":443")
+        return scope.get("scheme") == "https" or host == self._encrypted
+
     def _known(self, host: str) -> bool:
         try:
             name = urlsplit(f"//{host}").hostname or ""
@@ -159,17 +179,17 @@ class Guard:
         return True
 
 
-def _new_cookie(scope: Scope, headers: Headers) -> str | None:
-    """A cookie for a browser that opens a page and has none."""
+def _new_cookie(scope: Scope, headers: Headers, safe: bool) -> str | None:
+    """A cookie for a browser that opens a page and has none, or not yet under the safe name."""
     if scope["method"] != "GET" or not wants_page(headers):
         return None
-    if access.visitor(cookie_of(headers)):
+    had = cookie_of(headers)
+    named = access.SAFE_COOKIE if safe else access.COOKIE
+    if access.visitor(had) and (not safe or named in _cookies(headers)):
         return None
-    secure = "; Secure" if scope.get("scheme") == "https" else ""
-    return (
-        f"{access.COOKIE}={access.fresh_cookie()}; Path=/; Max-Age={access.YEAR}; HttpOnly; "
-        f"SameSite=Lax{secure}"
-    )
+    value = had if access.visitor(had) else access.fresh_cookie()
+    secure = "; Secure" if safe else ""
+    return f"{named}={value}; Path=/; Max-Age={access.YEAR}; HttpOnly; SameSite=Lax{secure}"
 
 
 def wants_page(headers: Headers) -> bool:
@@ -179,11 +199,17 @@ def wants_page(headers: Headers) -> bool:
 
 def cookie_of(headers: Headers) -> str | None:
     """The secret that a browser sent, if any."""
+    found = _cookies(headers)
+    return found.get(access.SAFE_COOKIE, found.get(access.COOKIE))
+
+
+def _cookies(headers: Headers) -> dict[str, str]:
+    """What a browser sent; of several with one name the first."""
+    found: dict[str, str] = {}
     for part in headers.get("cookie", "").split(";"):
         name, _, value = part.strip().partition("=")
-        if name == access.COOKIE:
-            return value
-    return None
+        found.setdefault(name, value)
+    return found
 
 
 def caller(scope: Scope) -> str:
@@ -218,16 +244,16 @@ def _too_long() -> PlainTextResponse:
 
 async def _body(receive: Receive) -> bytes | None:
     """The whole body, or None if it is too long."""
-    body = b""
+    body = bytearray()
     while True:
         message = await receive()
         if message["type"] != "http.request":
-            return body
-        body += bytes(message.get("body", b""))
+            return bytes(body)
+        body += message.get("body", b"")
         if len(body) > MAX_BODY:
             return None
         if not message.get("more_body", False):
-            return body
+            return bytes(body)
 
 
 def _replayed(body: bytes, receive: Receive) -> Receive:

@@ -13,8 +13,8 @@ import json
 import os
 import sys
 import tempfile
-from collections.abc import Generator
-from contextlib import closing
+from collections.abc import Generator, Sequence
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +28,7 @@ from ..terminal.trouble import Trouble
 from ..wording import counted
 from . import database
 from .schema import metadata, tables
-from .store import Store
+from .store import Store, waited_for
 
 FORMAT = 1
 _BATCH = 500
@@ -191,10 +191,30 @@ def _read(file: Path) -> list[tuple[str, dict[str, Any]]]:
     if not isinstance(end, dict) or end != {"rows": len(lines) - 2, "sha256": digest}:
         raise NotKept(f"{str(file)!r} is not whole, or was changed")
     columns = {table.name: {c.name for c in table.columns} for table in metadata.sorted_tables}
+    # What older releases did not have yet gets its default.
+    later = {
+        table.name: {c.name for c in table.columns if c.default is not None}
+        for table in metadata.sorted_tables
+    }
     rows = []
     for number, entry in enumerate(parsed[1:-1], 2):
         name, row = entry.get("table"), entry.get("row")
-        if name not in columns or not isinstance(row, dict) or row.keys() != columns[name]:
+        if name not in columns or not isinstance(row, dict):
+            raise NotKept(f"line {number} of {str(file)!r} fits no table of this release")
+        if not columns[name] - later[name] <= row.keys() <= columns[name]:
             raise NotKept(f"line {number} of {str(file)!r} fits no table of this release")
         rows.append((name, row))
+    _complete(rows)
     return rows
+
+
+def _complete(rows: Sequence[tuple[str, dict[str, Any]]]) -> None:
+    """Work out what a backup of an older release does not say: for whom its tables wait."""
+    waiting: dict[str, frozenset[str]] = {}
+    for name, row in rows:
+        if name == "tables":
+            with suppress(ValueError, KeyError, TypeError, IndexError):  # damaged: for nobody
+                waiting[row["id"]] = waited_for(row["turn"], loads(row["data"])["seats"])
+    for name, row in rows:
+        if name == "members":
+            row.setdefault("waits", row["visitor"] in waiting.get(row["table_id"], ()))

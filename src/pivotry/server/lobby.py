@@ -7,23 +7,24 @@ import math
 import secrets
 import threading
 import time
+import traceback
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import replace
 
-from ..errors import PivotryError
+from ..errors import BadRecord, PivotryError
 from ..match import Match
 from ..players.memory import remembered
 from ..tongue import mark, tr
 from .absence import Absence
-from .access import Door, Keys
+from .access import Keys, Link
 from .bots import Bots, Crowded, Question, Thought
 from .clock import DAY, Terms
 from .limits import Openings
 from .live import Live
 from .seats import Seat, Stale
-from .store import Overtaken, Saved, Store, Unsaved
+from .store import Begun, Overtaken, Saved, Store, Unsaved
 from .table import Table
 from .turns import NOBODY, asker
 
@@ -47,6 +48,15 @@ class NoTable(PivotryError):
     """There is no table of this id, or none that this visitor may know of."""
 
 
+class Unreadable(PivotryError):
+    """What is kept of a table cannot be read. What is wrong is no visitor's business: it may name
+    cards."""
+
+
+class Answered(PivotryError):
+    """A request that was sent again: it has been done."""
+
+
 class Room:
     """A table with its lock, the computer at work on it, and what went wrong last."""
 
@@ -65,6 +75,8 @@ class Room:
         """When somebody looked at it last, in seconds since the epoch."""
         self.rests = False
         """Whether a computer is to move and has not been asked yet."""
+        self.fresh: list[Table] = []
+        """Tables that come of the change being made: kept with it, or not at all."""
 
     @property
     def thinking(self) -> bool:
@@ -132,50 +144,95 @@ class Lobby:
         terms: Terms | None = None,
         *,
         disclosed: bool = False,
+        watchers: Sequence[str] = (),
+        key: str | None = None,
+        visitor: str = "",
     ) -> Table:
         """A new table, saved, with its computers at work.
 
-        ``disclosed`` says that somebody may know its hidden cards already.
-        ``TooOften`` if whoever asks for it has opened too many.
+        ``disclosed`` says that somebody may know its hidden cards already, ``watchers`` look on.
+        ``TooOften`` if whoever asks for it has opened too many, ``Begun`` if this visitor's request
+        with this ``key`` has begun a table before.
         """
+        table = self.prepare(match, seats, terms, disclosed=disclosed, watchers=watchers)
+        try:
+            self._store.create(table, self.now(), key=key, visitor=visitor)
+        except (Unsaved, Begun):
+            self._openings.end(table.id)
+            raise
+        self._opened_now(table)
+        return table
+
+    def prepare(
+        self,
+        match: Match,
+        seats: Sequence[Seat],
+        terms: Terms | None = None,
+        *,
+        disclosed: bool = False,
+        watchers: Sequence[str] = (),
+    ) -> Table:
+        """A table as ``create`` makes it, not saved yet: for ``Room.fresh``."""
         table = Table(secrets.token_urlsafe(12), match, seats, terms=terms)
         if disclosed:
             table.secrecy.disclose("loaded")
         table.begin(self.now())
+        for watcher in watchers:
+            table.watch(watcher)
         self._openings.add(asker.get(), table.id)
-        try:
-            self._store.create(table, self.now())
-        except Unsaved:
-            self._openings.end(table.id)
-            raise
+        return table
+
+    def _opened_now(self, table: Table) -> None:
+        """A new table has been saved: its computers begin."""
         room = self._keep(self._room(table))
         with room.lock:
             self._changed(room)
-        return table
+
+    def begun(self, key: str | None, visitor: str) -> str | None:
+        """The table that a request has begun that was sent before."""
+        return None if key is None else self._store.begun(key, visitor)
 
     @contextmanager
-    def look(self, id: str, visitor: str | None = None) -> Iterator[Room]:
-        """The room of a table, held still; None as visitor has a link.
+    def look(self, id: str, visitor: str | None = None, link: Link | None = None) -> Iterator[Room]:
+        """The room of a table, held still, for a visitor who knows it or follows a link to it.
 
-        Raises ``NoTable`` for who has no business there, ``BadRecord`` for a table that cannot be
-        read.
+        None as visitor is the server itself. Raises ``NoTable`` for who has no business there,
+        ``Unreadable`` for a table that cannot be read.
         """
-        room = self._find(id)
-        with room.lock:
-            if room.gone or not (visitor is None or room.table.knows(visitor)):
-                raise NoTable(tr(_NO_TABLE))
-            if visitor is not None:
-                self._looked_at(room, visitor)
-            yield room
+        while True:
+            try:
+                room = self._find(id)
+            except BadRecord as bad:
+                raise self._unreadable(id, visitor, bad) from None
+            with room.lock:
+                if room.gone:
+                    continue  # what was in it has not happened, or has been removed
+                if link is not None and visitor is not None:
+                    self._check(room.table, visitor, link)
+                elif not (visitor is None or room.table.knows(visitor)):
+                    raise NoTable(tr(_NO_TABLE))
+                elif visitor is not None:
+                    self._looked_at(room, visitor)
+                yield room
+                return
 
     @contextmanager
-    def change(self, id: str, visitor: str | None = None, key: str | None = None) -> Iterator[Room]:
+    def change(
+        self,
+        id: str,
+        visitor: str | None = None,
+        key: str | None = None,
+        link: Link | None = None,
+    ) -> Iterator[Room]:
         """As ``look``; afterwards the table is saved, if anything happened, and told of.
 
-        What a request with this ``key`` did is done once. If it cannot be saved nothing has
-        happened: ``Unsaved``, or ``Stale`` where another process was faster.
+        What a visitor's request with this ``key`` did is done once: ``Answered`` when it comes
+        again. If it cannot be saved nothing has happened: ``Unsaved``, or ``Stale`` where another
+        process was faster.
         """
-        with self.look(id, visitor) as room:
+        with self.look(id, visitor, link) as room:
+            if self._answered_before(id, key, visitor):
+                raise Answered("This request has been done already.")
             before = room.table.number
             if room.table.tick(self.now()):
                 self._save(room, before)
@@ -185,25 +242,46 @@ class Lobby:
             except BaseException:
                 if room.table.news:
                     self._undone(room)  # begun, and not saved
+                self._dropped(room)
                 raise
-            if room.table.news:
+            if room.table.news or room.fresh:
                 if asker.get() != NOBODY:
                     room.owner = asker.get()
-                self._save(room, before, key, visitor or "")
+                try:
+                    self._save(room, before, key, visitor or "")
+                except Stale:
+                    if self._answered_before(id, key, visitor):  # by that other process
+                        raise Answered("This request has been done already.") from None
+                    raise
 
-    def answered(self, id: str, key: str | None, visitor: str) -> bool:
-        """Whether this request was done before."""
-        return key is not None and self._store.answered(id, key, visitor)
+    def _answered_before(self, id: str, key: str | None, visitor: str | None) -> bool:
+        return key is not None and self._store.answered(id, key, visitor or "")
 
-    def opened(self, token: str, door: Door, id: str, seat: int = 0) -> Room:
-        """The room that a link leads to; ``NoTable`` if it is void."""
-        room = self._find(id)
-        with room.lock:
-            seats = room.table.seats
-            links = seats[seat].links if door != "watch" and 0 <= seat < len(seats) else 0
-            if room.gone or not self.keys.opens(token, door, id, seat, links):
-                raise NoTable(tr("This link does not lead anywhere any more."))
-        return room
+    def _check(self, table: Table, visitor: str, link: Link) -> None:
+        """``NoTable`` if a link is void, except for who has gone through it to a seat."""
+        seats, seat = table.seats, link.seat
+        links = seats[seat].links if link.door != "watch" and 0 <= seat < len(seats) else 0
+        if not self.keys.opens(link.token, link.door, table.id, seat, links) and not (
+            link.door == "join" and table.plays(visitor, seat)
+        ):
+            raise NoTable(tr("This link does not lead anywhere any more."))
+
+    def _unreadable(self, id: str, visitor: str | None, bad: BadRecord) -> PivotryError:
+        """What to say of a table that cannot be read; strangers are not told that there is one."""
+        if visitor is not None and not self._store.member(id, visitor):
+            return NoTable(tr(_NO_TABLE))
+        if self._store.foreign(id):
+            return Unreadable(
+                tr(
+                    "This match was begun under rules that this release does not know. It can be "
+                    "removed, or gone on with in the release that it was begun with."
+                )
+            )
+        # Not what is wrong: that may name hidden cards.
+        _log.error("table %s cannot be read (%s): see pivotry db check", id, type(bad).__name__)
+        return Unreadable(
+            tr("What is kept of this table is damaged, so it cannot be shown. It can be removed.")
+        )
 
     def advice(self, match: Match, seat: int) -> Thought:
         """What the strongest computer player would do in a seat, and why, being thought of."""
@@ -216,21 +294,31 @@ class Lobby:
 
     def forget(self, id: str, visitor: str) -> None:
         """Take a table off a visitor's list; for good, if nobody else plays or looks on there."""
-        with self.look(id, visitor) as room:
-            everybody = {v for seat in room.table.seats for v in seat.holders}
-            if everybody.union(room.table.watchers) - {visitor}:
-                if visitor in everybody:
-                    self._store.hide(id, visitor)
-                else:
-                    before = room.table.number
-                    room.table.look_away(visitor)
-                    self._save(room, before)
-                return
-            self._store.forget(id)
-            self._undone(room)
-        self._openings.end(id)
-        self._schedule(id, None)
-        self._live.publish(id)
+        try:
+            with self.look(id, visitor) as room:
+                gone = self._forget(room, visitor)
+        except Unreadable:
+            gone = self._store.leave(id, visitor)
+        if gone:
+            self._openings.end(id)
+            self._schedule(id, None)
+            self._live.publish(id)
+
+    def _forget(self, room: Room, visitor: str) -> bool:
+        """As ``forget``; whether the table has gone for good."""
+        id = room.table.id
+        everybody = {v for seat in room.table.seats for v in seat.holders}
+        if everybody.union(room.table.watchers) - {visitor}:
+            if visitor in everybody:
+                self._store.hide(id, visitor)
+            else:
+                before = room.table.number
+                room.table.look_away(visitor)
+                self._save(room, before)
+            return False
+        self._store.forget(id)
+        self._undone(room)
+        return True
 
     def saved(self, visitor: str) -> list[Saved]:
         """What a visitor can take up again."""
@@ -392,29 +480,39 @@ class Lobby:
                     del self._rooms[id]
             return room
 
-    def _drop(self, id: str) -> None:
-        with self._lock:
-            self._rooms.pop(id, None)
+    def _dropped(self, room: Room) -> None:
+        """The tables that were to come of a change do not come."""
+        for table in room.fresh:
+            self._openings.end(table.id)
+        room.fresh.clear()
 
     def _save(self, room: Room, before: int, key: str | None = None, visitor: str = "") -> None:
+        fresh = tuple(room.fresh)
         try:
-            self._store.save(room.table, before, self.now(), key=key, visitor=visitor)
-        except (Overtaken, Unsaved) as bad:
+            self._store.save(room.table, before, self.now(), key=key, visitor=visitor, fresh=fresh)
+        except (Overtaken, Unsaved, Begun) as bad:
             self._undone(room)
+            self._dropped(room)
             if isinstance(bad, Overtaken):
                 raise Stale(
                     tr("The table has moved on since; this is how it stands now.")
                 ) from None
-            _log.error("table %s was not saved: %s", room.table.id, bad)
+            if isinstance(bad, Unsaved):
+                _log.error("table %s was not saved: %s", room.table.id, bad)
             raise
+        room.fresh.clear()
         self._changed(room)
+        for table in fresh:
+            self._opened_now(table)
 
     def _undone(self, room: Room) -> None:
         """What is in memory did not happen: the next who comes reads what did."""
         room.gone = True
         if room.thought is not None:
             room.thought.let_go()
-        self._drop(room.table.id)
+        with self._lock:
+            if self._rooms.get(room.table.id) is room:
+                del self._rooms[room.table.id]
 
     def _changed(self, room: Room) -> None:
         room.trouble = None
@@ -475,7 +573,10 @@ class Lobby:
                     fault = bad
                 else:
                     return
-            _log.error("a computer player failed at table %s", room.table.id, exc_info=fault)
+            # Where, and not what it says: that may name cards of the hand it was asked about.
+            where = "".join(traceback.format_tb(fault.__traceback__))
+            said = "a computer player failed at table %s: %s\n%s"
+            _log.error(said, room.table.id, type(fault).__name__, where)
             if thought.version == room.table.version:
                 room.trouble = mark(
                     "The computer player could not choose a move. Take a move back, or give its "

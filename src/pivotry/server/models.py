@@ -25,6 +25,12 @@ class _Strict(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
+class Request(_Strict):
+    """Any change; ``key`` marks it, so that it is done once however often it is sent."""
+
+    key: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9-]{8,64}$")] | None = None
+
+
 class Seat(_Strict):
     """Who takes a seat at a new table; an empty name means the usual one."""
 
@@ -42,7 +48,7 @@ class Clock(_Strict):
     increment: float = 0.0
 
 
-class NewTable(_Strict):
+class NewTable(Request):
     """A new match."""
 
     game: str
@@ -56,13 +62,17 @@ class Empty(_Strict):
     """Nothing to say."""
 
 
-class Join(_Strict):
+class Go(Request):
+    """What the address says is to be done."""
+
+
+class Join(Request):
     """Who follows an invitation can say a name."""
 
     name: Name = ""
 
 
-class Start(_Strict):
+class Start(Request):
     """A match without a form: against computers, at one screen, or with friends by links."""
 
     way: Literal["alone", "screen", "friends"]
@@ -72,16 +82,10 @@ class Start(_Strict):
     """How strong the computers are, if any play."""
 
 
-class Load(_Strict):
+class Load(Request):
     """A record or a position, as text."""
 
     text: str
-
-
-class Request(_Strict):
-    """Any change of a table; ``key`` marks it, so that it is done once however often it is sent."""
-
-    key: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9-]{8,64}$")] | None = None
 
 
 class At(Request):
@@ -122,7 +126,7 @@ class TakeSeat(OfSeat):
     player: Player = "computer"
 
 
-class Branch(_Strict):
+class Branch(Request):
     """Play on from an earlier position."""
 
     ply: int
@@ -198,7 +202,7 @@ class Edit(_Strict):
     change: Change | None = None
 
 
-class Set(_Strict):
+class Set(Request):
     """A position to be used: played by one side against a computer, or by two at one screen."""
 
     position: Annotated[str, StringConstraints(max_length=100_000)]

@@ -22,7 +22,7 @@ from . import aloud, consent, pages, seating, standing
 from .access import Door, Keys, reaches_itself_only
 from .clicks import alike, picked_up
 from .lobby import Room
-from .notices import Notice
+from .notices import Notice, nothing_there
 from .rounds import rounds
 from .seats import GOES_ON, NotAllowed, Viewer, played_by
 from .sight import Sight, spot
@@ -177,10 +177,11 @@ def state(
         "thinking": room.thinking,
         "preparing": room.preparing,
         "rests": room.rests,
-        "outcome": _outcome(table),
+        "outcome": _outcome(table, viewer),
+        "reason": _reason(table),
         "result": table.result,
         "scores": match.scores,
-        "can_undo": consent.no_undo(table, viewer) is None,
+        "undo_refusal": consent.no_undo(table, viewer),
         "can_give_up": bool(viewer.seats) and not table.over and not table.waiting,
         "may_save": may_save(table, viewer),
         "sole": table.sole(viewer),
@@ -227,12 +228,15 @@ def state(
         "panels": panels,
         "style": style,
         "paths": moves,
+        "names": match.names,
+        "asks": table.offer is not None and viewer.visitor == table.offer.asker,
         "apart": {text: telling.apart(text) for text in alike(moves)},
         "places": aloud.names(places),
         "ahead": _ahead(table, viewer),
         "moves_a_turn": match.facts.moves_a_turn,
         "ghosts": not match.facts.hidden,
         "shared": table.shared(viewer) and not table.over,
+        "eye": viewer.eye if match.facts.hidden else None,
         "lit": asked.lit,
         "say": _say(table, viewer, told),
         "clock": standing.running(table, around.now),
@@ -464,6 +468,7 @@ def analysis(table: Table, viewer: Viewer, found: Analysis) -> dict[str, Any]:
     worst = [
         {
             "ply": move.ply,
+            "number": found.number(move),
             "who": found.names[move.seat],
             "text": said(move.text, found.names) if hidden else move.printed,
             "mark": move.known.mark,
@@ -473,7 +478,7 @@ def analysis(table: Table, viewer: Viewer, found: Analysis) -> dict[str, Any]:
     ]
     panel = pages.render(
         "table/analysis.html", graph=Markup(graph), marks=MARKS, rows=rows, worst=worst,
-        plies=found.plies,
+        plies=found.plies, signs=_signs(found),
     )  # fmt: skip
     noted = [
         {"made": move.ply + 1, "mark": move.known.mark, "symbol": SYMBOLS[move.known.mark]}
@@ -481,6 +486,17 @@ def analysis(table: Table, viewer: Viewer, found: Analysis) -> dict[str, Any]:
         if move.known.mark in SYMBOLS
     ]
     return {"panel": panel, "style": style, "marks": noted}
+
+
+def _signs(found: Analysis) -> list[tuple[str, str, str]]:
+    """What marks of a match there are: each with its shape in the graph and its sign in the log."""
+    from ..analysis.graph import SIGNS
+    from ..analysis.judge import SYMBOLS
+
+    there = {move.known.mark for move in found.moves}
+    return [
+        (mark, SIGNS.get(mark, ""), symbol) for mark, symbol in SYMBOLS.items() if mark in there
+    ]
 
 
 def _turned(table: Table, viewer: Viewer) -> bool:
@@ -496,6 +512,17 @@ def intended(table: Table, viewer: Viewer, clicks: Sequence[Sequence[str]]) -> s
     if viewer.eye is None or not table.may_move(viewer):
         raise NotAllowed(tr("It is not your turn."))
     return registry.get(table.match.game).notation.intended(clicks, viewer.eye)
+
+
+def nowhere(table: Table, viewer: Viewer, clicks: Sequence[Sequence[str]]) -> dict[str, Any]:
+    """What is said of clicks that no move is meant by, and what to light up.
+
+    ``NotAllowed`` for who may not move: it is said of the hand of whoever is to move.
+    """
+    if not table.may_move(viewer):
+        raise NotAllowed(tr("It is not your turn."))
+    said, lit = nothing_there(table.match, clicks)
+    return {"notice": pages.notice(table.match.game, said), "lit": lit}
 
 
 def record(table: Table, viewer: Viewer) -> dict[str, Any] | None:
@@ -533,22 +560,36 @@ def _moves(table: Table, viewer: Viewer) -> list[tuple[str, tuple[str, ...]]]:
     return [(text, path(text, seat)) for text in table.match.legal_moves()]
 
 
-def _outcome(table: Table) -> str | None:
-    """How the match ended, in a sentence."""
+def _outcome(table: Table, viewer: Viewer) -> str | None:
+    """How the match ended, in a sentence; who played one seat is told of themselves."""
     result = table.result
     if result is None:
         return None
-    said = pages.outcome([table.match.names[seat] for seat in result])
+    names = [table.match.names[seat] for seat in result]
+    own = min(viewer.seats) if len(viewer.seats) == 1 else None
+    said = pages.outcome(names, None if own is None else own in result)
     why = why_over(table)
     return said if why is None else f"{why} {said}"
+
+
+def _reason(table: Table) -> Notice | None:
+    """By what the match was decided, where its own rules ended it."""
+    match = table.match
+    if match.result is None or table.end is not None:
+        return None
+    text, clauses = registry.get(match.game).telling.ending(match.view(None), match.names)
+    return Notice(text, clauses)
 
 
 def _say(table: Table, viewer: Viewer, told: list[dict[str, Any]]) -> str:
     """What a screen reader says when the table has changed; ``told`` is the viewer's story."""
     # The sentence about the end says what ended it, too.
     said = " ".join(read_out(line) for line in told[-2:] if line["who"])
-    now = _outcome(table)
-    if now is None and table.waiting:
+    now = _outcome(table, viewer)
+    reason = _reason(table)
+    if now is not None and reason is not None:
+        now = f"{now} {reason.text}"
+    elif now is None and table.waiting:
         now = tr("Waiting for players.")
     elif now is None:
         assert table.actor is not None

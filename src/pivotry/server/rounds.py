@@ -15,6 +15,8 @@ class Column:
     """One deal that is over."""
 
     title: str
+    number: int
+    """Which deal of the match it is, from 1."""
     gained: tuple[int, ...]
     best: tuple[int, ...]
     """The seats that won it."""
@@ -58,7 +60,14 @@ def rounds(match: Match) -> Rounds | None:
         said = game.scoring.told(view, gained, match.names)
         if not said:
             continue  # a position with nothing dealt yet
-        columns.append(Column(game.scoring.part(view), gained, game.scoring.best(gained)))
+        columns.append(
+            Column(
+                game.scoring.part(view),
+                game.scoring.number(view),
+                gained,
+                game.scoring.best(gained),
+            )
+        )
         told, scores, last = said, total, ply
     if not columns:
         return None

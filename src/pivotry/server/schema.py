@@ -59,9 +59,11 @@ members = Table(
     Column("visitor", String(64), primary_key=True),
     Column("playing", Boolean, nullable=False),
     Column("hidden", Boolean, nullable=False, default=False),
+    Column("waits", Boolean, nullable=False, default=False),
     Index(None, "visitor"),
 )
-"""Who has business at which table. ``hidden``: removed from the visitor's own list."""
+"""Who has business at which table. ``hidden``: removed from the visitor's own list; ``waits``: it
+is the visitor's turn there."""
 
 events = Table(
     "events",
@@ -79,9 +81,19 @@ answers = Table(
     "answers",
     metadata,
     Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("visitor", String(64), primary_key=True),
     Column("key", String(64), primary_key=True),
-    Column("visitor", String(64), nullable=False),
     Column("at", Float, nullable=False),
 )
-"""Requests that changed a table, by the key their sender gave them: the same key is the same
+"""Requests that changed a table, by sender and the key they gave them: the same key is the same
 request, sent again because its answer was lost."""
+
+creations = Table(
+    "creations",
+    metadata,
+    Column("visitor", String(64), primary_key=True),
+    Column("key", String(64), primary_key=True),
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
+    Index(None, "table_id"),
+)
+"""Requests that began a table, likewise."""

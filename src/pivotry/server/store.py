@@ -6,8 +6,8 @@ import json
 import math
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -22,12 +22,14 @@ from ..tongue import tr, tr_n
 from . import database, stored
 from .access import fresh_secret
 from .clock import Clock
-from .schema import answers, events, members, settings, tables
+from .schema import answers, creations, events, members, settings, tables
 from .table import Table
 
 KEPT_EVENTS = 200
 """Events that are kept of a table: pages that missed more than half of them get the present state.
 """
+MOST_WAITING = 1000
+"""Tables on a list that wait for whoever reads it."""
 KEPT_ANSWERS = 200
 """Requests that a table remembers to have answered."""
 _BEAT = "alive"
@@ -44,6 +46,14 @@ class Unread(Unsaved):
 
 class Overtaken(PivotryError):
     """Another process changed the table first."""
+
+
+class Begun(PivotryError):
+    """A request that was sent again has begun a table already."""
+
+    def __init__(self, table: str) -> None:
+        super().__init__("This request has begun a table already.")
+        self.table = table
 
 
 @dataclass(frozen=True)
@@ -63,6 +73,8 @@ class Saved:
     when: float
     """Seconds since the epoch."""
     deadline: float | None = None
+    closed: str | None = None
+    """The rules it goes by, if this release does not know them."""
 
 
 class Store:
@@ -100,54 +112,86 @@ class Store:
 
     # --- writing -----------------------------------------------------------------------------
 
-    def create(self, table: Table, now: float) -> None:
-        """Keep a new table."""
-        self._write(table, None, now, None, "")
+    def create(
+        self, table: Table, now: float, *, key: str | None = None, visitor: str = ""
+    ) -> None:
+        """Keep a new table, and that ``visitor``'s request ``key`` has begun it.
+
+        ``Begun`` if that request has begun another one before.
+        """
+        with self._begins(key, visitor), self._engine.begin() as connection:
+            self._insert(connection, table, now, key, visitor)
+        table.news.clear()
 
     def save(
-        self, table: Table, before: int, now: float, *, key: str | None = None, visitor: str = ""
-    ) -> None:
+        self, table: Table, before: int, now: float, *, key: str | None = None, visitor: str = "",
+        fresh: Sequence[Table] = (),
+    ) -> None:  # fmt: skip
         """Keep what changed since event ``before``, and that ``visitor``'s request ``key`` did it.
 
-        Raises ``Overtaken`` if the table had changed since, ``Unsaved`` if nothing can be written;
-        then the database is as it was.
+        ``fresh``: tables that came of it, kept as well, or none of it is. Raises ``Overtaken`` if
+        the table had changed since, ``Unsaved`` if nothing can be written, ``Begun`` as above; then
+        the database is as it was.
         """
-        self._write(table, before, now, key, visitor)
-
-    def _write(
-        self, table: Table, before: int | None, now: float, key: str | None, visitor: str
-    ) -> None:
-        row = _row(table, now)
-        with _written(), self._engine.begin() as connection:
-            if before is None:
-                connection.execute(insert(tables).values(id=table.id, created=now, **row))
-            else:
-                done = connection.execute(
-                    update(tables)
-                    .where(tables.c.id == table.id, tables.c.number == before)
-                    .values(**row)
-                )
-                if done.rowcount != 1:
-                    raise Overtaken("The table was changed elsewhere.")
-            self._write_members(connection, table)
-            first = table.number - len(table.news) + 1
-            if table.news:
-                connection.execute(
-                    insert(events),
-                    [
-                        {
-                            "table_id": table.id, "number": first + i, "at": now,
-                            "kind": news.kind, "seat": news.seat, "text": news.text,
-                        }
-                        for i, news in enumerate(table.news)
-                    ],
-                )  # fmt: skip
+        changed = _row(table, now) if table.news else {"number": before}
+        with self._begins(key, visitor), self._engine.begin() as connection:
+            done = connection.execute(
+                update(tables)
+                .where(tables.c.id == table.id, tables.c.number == before)
+                .values(**changed)
+            )
+            if done.rowcount != 1:
+                raise Overtaken("The table was changed elsewhere.")
+            self._write_around(connection, table, now)
             if key is not None:
                 connection.execute(
                     insert(answers).values(table_id=table.id, key=key, visitor=visitor, at=now)
                 )
             self._let_go(connection, table)
-        table.news.clear()
+            for one in fresh:
+                self._insert(connection, one, now, key, visitor)
+        for one in (table, *fresh):
+            one.news.clear()
+
+    def _insert(
+        self, connection: Any, table: Table, now: float, key: str | None, visitor: str
+    ) -> None:
+        connection.execute(insert(tables).values(id=table.id, created=now, **_row(table, now)))
+        self._write_around(connection, table, now)
+        if key is not None:
+            connection.execute(
+                insert(creations).values(visitor=visitor, key=key, table_id=table.id)
+            )
+
+    def _write_around(self, connection: Any, table: Table, now: float) -> None:
+        """Write who has business at a table, and what happened there."""
+        self._write_members(connection, table)
+        first = table.number - len(table.news) + 1
+        if table.news:
+            connection.execute(
+                insert(events),
+                [
+                    {
+                        "table_id": table.id, "number": first + i, "at": now,
+                        "kind": news.kind, "seat": news.seat, "text": news.text,
+                    }
+                    for i, news in enumerate(table.news)
+                ],
+            )  # fmt: skip
+
+    @contextmanager
+    def _begins(self, key: str | None, visitor: str) -> Iterator[None]:
+        """As ``_written``; ``Begun`` where the same request was faster in another thread."""
+        try:
+            with _written():
+                yield
+        except Unsaved:
+            earlier = None
+            with suppress(SQLAlchemyError):  # then it is simply not saved
+                earlier = self.begun(key, visitor)
+            if earlier is not None:
+                raise Begun(earlier) from None
+            raise
 
     @staticmethod
     def _let_go(connection: Any, table: Table) -> None:
@@ -172,29 +216,30 @@ class Store:
     @staticmethod
     def _write_members(connection: Any, table: Table) -> None:
         playing = {visitor for seat in table.seats for visitor in seat.holders}
-        wanted = {**dict.fromkeys(table.watchers, False), **dict.fromkeys(playing, True)}
+        waited = _waited_for(table)
+        wanted = dict.fromkeys(table.watchers, (False, False))
+        wanted.update((visitor, (True, visitor in waited)) for visitor in playing)
+        columns = (members.c.visitor, members.c.playing, members.c.waits)
         had = {
-            row.visitor: row.playing
-            for row in connection.execute(
-                select(members.c.visitor, members.c.playing).where(members.c.table_id == table.id)
-            )
+            row.visitor: (row.playing, row.waits)
+            for row in connection.execute(select(*columns).where(members.c.table_id == table.id))
         }
         if gone := had.keys() - wanted.keys():
             connection.execute(
                 delete(members).where(members.c.table_id == table.id, members.c.visitor.in_(gone))
             )
-        for visitor, plays in wanted.items():
+        for visitor, (plays, waits) in wanted.items():
             if visitor not in had:
                 connection.execute(
                     insert(members).values(
-                        table_id=table.id, visitor=visitor, playing=plays, hidden=False
+                        table_id=table.id, visitor=visitor, playing=plays, hidden=False, waits=waits
                     )
                 )
-            elif had[visitor] != plays:
+            elif had[visitor] != (plays, waits):
                 connection.execute(
                     update(members)
                     .where(members.c.table_id == table.id, members.c.visitor == visitor)
-                    .values(playing=plays)
+                    .values(playing=plays, waits=waits)
                 )
 
     def forget(self, id: str) -> None:
@@ -222,6 +267,22 @@ class Store:
                 delete(tables).where(tables.c.id == id, tables.c.updated < before)
             )
         return gone.rowcount == 1
+
+    def leave(self, id: str, visitor: str) -> bool:
+        """Take a table that cannot be read off a visitor's list; whether it has gone for good.
+
+        It has if nobody else plays or looks on there. ``Unsaved`` if that cannot be written.
+        """
+        own = (members.c.table_id == id) & (members.c.visitor == visitor)
+        others = select(func.count()).select_from(members)
+        others = others.where(members.c.table_id == id, members.c.visitor != visitor)
+        with _written(), self._engine.begin() as connection:
+            if not connection.scalar(others):
+                connection.execute(delete(tables).where(tables.c.id == id))
+                return True
+            connection.execute(delete(members).where(own, ~members.c.playing))
+            connection.execute(update(members).where(own).values(hidden=True))
+        return False
 
     def hide(self, id: str, visitor: str) -> None:
         """Take a table off a visitor's list; ``Unsaved`` if that cannot be written."""
@@ -294,6 +355,28 @@ class Store:
         with self._read() as connection:
             return bool(connection.scalar(wanted))
 
+    def begun(self, key: str | None, visitor: str) -> str | None:
+        """The table that this request of this visitor has begun, if it was sent before."""
+        wanted = select(creations.c.table_id)
+        wanted = wanted.where(creations.c.visitor == visitor, creations.c.key == key)
+        with self._read() as connection:
+            return None if key is None else connection.scalar(wanted)
+
+    def member(self, id: str, visitor: str) -> bool:
+        """Whether a visitor has business at a table, which itself may be beyond reading."""
+        wanted = select(func.count()).select_from(members)
+        wanted = wanted.where(members.c.table_id == id, members.c.visitor == visitor)
+        with self._read() as connection:
+            return bool(connection.scalar(wanted))
+
+    def foreign(self, id: str) -> bool:
+        """Whether a table's match goes by rules that this release does not know."""
+        with self._read() as connection:
+            row = connection.execute(
+                select(tables.c.game, tables.c.rules).where(tables.c.id == id)
+            ).first()
+        return row is not None and _foreign(row.game, row.rules)
+
     def number(self, id: str) -> int | None:
         """The number of the last event of a table; None if there is no such table."""
         with self._read() as connection:
@@ -313,18 +396,29 @@ class Store:
     def latest(self, visitor: str, limit: int = 50) -> list[Saved]:
         """The tables where a visitor plays: those that wait for it first, then the last changed.
 
-        Of those that wait the one with the least time left comes first.
+        Of those that wait the one with the least time left comes first, and none of them is left
+        out for others. Of those that do not, and of those that are over, there are ``limit``.
         """
-        wanted = (
-            select(tables)
+        columns = (column for column in tables.c if column is not tables.c.data)
+        own = (
+            select(*columns, members.c.waits)
             .join(members, members.c.table_id == tables.c.id)
             .where(members.c.visitor == visitor, members.c.playing, ~members.c.hidden)
             .order_by(tables.c.updated.desc())
-            .limit(limit)
+        )
+        running = own.where(tables.c.winners.is_(None))
+        waiting = running.where(members.c.waits).order_by(None)
+        waiting = waiting.order_by(
+            tables.c.deadline.is_(None), tables.c.deadline, tables.c.updated.desc()
+        )
+        parts = (
+            waiting.limit(MOST_WAITING),
+            running.where(~members.c.waits).limit(limit),
+            own.where(tables.c.winners.is_not(None)).limit(limit),
         )
         with self._read() as connection:
-            found = [_summary(row, visitor) for row in connection.execute(wanted)]
-        return sorted(found, key=_urgency)
+            found = [_summary(row) for part in parts for row in connection.execute(part)]
+        return sorted(found, key=lambda entry: not entry.mine)
 
     def deadlines(self) -> list[tuple[str, float]]:
         """The tables where a clock runs, and when it will have run out."""
@@ -366,6 +460,23 @@ def _written() -> Iterator[None]:
         raise Unsaved(tr("The table could not be saved: {why}.", why=database.cause(bad))) from bad
 
 
+def _foreign(game: str, rules: str) -> bool:
+    """Whether this release does not know these rules of a game."""
+    return game not in registry.IDS or registry.get(game).facts.rules != rules
+
+
+def _waited_for(table: Table) -> frozenset[str]:
+    """The visitors whose turn it is."""
+    return waited_for(table.actor, [asdict(seat) for seat in table.seats])
+
+
+def waited_for(turn: int | None, seats: Sequence[dict[str, Any]]) -> frozenset[str]:
+    """The visitors whose turn it is, of seats as they are kept; ``turn``: None if it is over."""
+    if turn is None or any(seat["kind"] == "open" for seat in seats):
+        return frozenset()
+    return frozenset(seats[turn]["holders"]) if seats[turn]["kind"] == "person" else frozenset()
+
+
 def _row(table: Table, now: float) -> dict[str, Any]:
     match = table.match
     data = stored.data(table)
@@ -384,15 +495,10 @@ def _row(table: Table, now: float) -> dict[str, Any]:
     }
 
 
-def _summary(row: Row[Any], visitor: str) -> Saved:
+def _summary(row: Row[*tuple[Any, ...]]) -> Saved:
     names = _called(row.game, naming.repaired(json.loads(row.names)) or ())
     winners = None if row.winners is None else tuple(names[n] for n in json.loads(row.winners))
-    mine = False
-    if winners is None and row.turn is not None:
-        seats = json.loads(row.data)["seats"]
-        waiting = any(seat["kind"] == "open" for seat in seats)
-        own = seats[row.turn]
-        mine = not waiting and own["kind"] == "person" and visitor in own["holders"]
+    closed = _foreign(row.game, row.rules)
     return Saved(
         row.id,
         row.game,
@@ -400,9 +506,10 @@ def _summary(row: Row[Any], visitor: str) -> Saved:
         row.moves,
         winners,
         names[row.turn] if winners is None and row.turn is not None else None,
-        mine,
+        row.waits and not closed,
         row.updated,
         row.deadline,
+        row.rules if closed else None,
     )
 
 
@@ -428,12 +535,6 @@ def _alone(data: str) -> bool:
         return kinds == {"computer"} and not any(seat["holders"] for seat in kept["seats"])
     except (ValueError, KeyError, TypeError):
         return False  # damaged: for people to look at
-
-
-def _urgency(entry: Saved) -> tuple[bool, float]:
-    if not entry.mine or entry.deadline is None:
-        return not entry.mine, math.inf
-    return False, entry.deadline
 
 
 def ago(when: float) -> str:

@@ -142,6 +142,10 @@ class Table:
             n for n in self.persons if visitor != "" and visitor in self.seats[n].holders
         )
 
+    def plays(self, visitor: str, seat: int) -> bool:
+        """Whether a seat is a visitor's, also while a computer plays there for them."""
+        return visitor != "" and 0 <= seat < len(self.seats) and visitor in self.seats[seat].holders
+
     def away(self, visitor: str) -> frozenset[int]:
         """The seats in which a computer plays for a visitor, who can come back to them."""
         return frozenset(
@@ -212,7 +216,7 @@ class Table:
 
     def play(self, viewer: Viewer, version: int, text: str, now: float = 0.0) -> None:
         """A person's move; ``UnreadableMove`` or ``IllegalMove`` if it is none or may not be."""
-        self._expect(version)
+        self.expect(version)
         self._expect_running()
         seat = self.actor
         assert seat is not None
@@ -226,7 +230,7 @@ class Table:
 
     def play_computer(self, version: int, text: str, now: float = 0.0) -> None:
         """A computer's move, chosen at ``version``."""
-        self._expect(version)
+        self.expect(version)
         if not self.computer_to_move:
             raise NotAllowed(tr("No computer is to move."))
         assert self.actor is not None
@@ -234,7 +238,7 @@ class Table:
 
     def undo(self, viewer: Viewer, version: int, now: float = 0.0) -> None:
         """Back to the last decision of this viewer; with others, by their consent."""
-        self._expect(version)
+        self.expect(version)
         self._allow(consent.no_undo(self, viewer))
         if not consent.missing(self, "undo", [viewer.visitor]):
             own = consent.last_own(self.match, viewer.seats)
@@ -248,7 +252,7 @@ class Table:
 
     def answer(self, viewer: Viewer, version: int, topic: str, yes: bool, now: float = 0.0) -> None:
         """Agree to what somebody has asked for, or not."""
-        self._expect(version)
+        self.expect(version)
         self._answer(viewer, topic, yes, now)
 
     def _answer(self, viewer: Viewer, topic: str, yes: bool, now: float = 0.0) -> None:
@@ -268,7 +272,7 @@ class Table:
 
     def withdraw(self, viewer: Viewer, version: int, topic: str) -> None:
         """Whoever asked for something does not want it any more."""
-        self._expect(version)
+        self.expect(version)
         offer = self.offer
         if offer is None or offer.topic != topic:
             raise NotAllowed(tr("Nobody asks for that any more."))
@@ -310,7 +314,7 @@ class Table:
 
     def show(self, viewer: Viewer, version: int, seat: int) -> None:
         """Raise the curtain for the seat to move."""
-        self._expect(version)
+        self.expect(version)
         if seat != self.actor or seat not in viewer.seats:
             raise NotAllowed(tr("Only the player whose turn it is can look at their cards."))
         if viewer.eye == seat:
@@ -321,7 +325,7 @@ class Table:
 
     def hide(self, viewer: Viewer, version: int) -> None:
         """Let the curtain down, if it is up here: else nothing happens, and no move gets stale."""
-        self._expect(version)
+        self.expect(version)
         if not self.curtain.drop(viewer.visitor):
             return
         self._tell("curtain")
@@ -331,7 +335,7 @@ class Table:
 
     def disclose(self, viewer: Viewer, version: int, cause: Cause = "record") -> None:
         """Who plays alone may know all cards from now on, so nobody else can be invited."""
-        self._expect(version)
+        self.expect(version)
         if self.over or not self.match.facts.hidden or self.secrecy.disclosed:
             return
         if not self.sole(viewer):
@@ -346,7 +350,7 @@ class Table:
 
         Nobody's cards stay in sight by that.
         """
-        self._expect(version)
+        self.expect(version)
         self._check(seat)
         self._allow(seating.no_change(self, viewer, seat, kind))
         old, going = self.seats[seat], seating.going(self)
@@ -408,7 +412,7 @@ class Table:
 
         ``gone`` says for how many seconds nobody who plays a seat has been seen.
         """
-        self._expect(version)
+        self.expect(version)
         self._expect_running()
         self._check(seat)
         self._allow(seating.no_stand_in(self, viewer, seat, gone(self.seats[seat])))
@@ -437,7 +441,7 @@ class Table:
         self, viewer: Viewer, version: int, seat: int, now: float = 0.0, player: str = GOES_ON
     ) -> None:
         """Resign; where more than two play, the computer ``player`` goes on in this seat."""
-        self._expect(version)
+        self.expect(version)
         self._expect_running()
         if seat not in viewer.seats:
             raise NotAllowed(tr("Nobody can give up for somebody else."))
@@ -470,7 +474,8 @@ class Table:
 
     # --- inside ------------------------------------------------------------------------------
 
-    def _expect(self, version: int) -> None:
+    def expect(self, version: int) -> None:
+        """``Stale`` for who answers what the table was before."""
         if version != self.version:
             raise Stale(tr("The table has moved on since; this is how it stands now."))
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import shlex
 from collections.abc import Callable, Sequence
+from subprocess import list2cmdline
 from typing import TYPE_CHECKING
 
 from pivotry.errors import BadOption
@@ -44,7 +47,8 @@ def _help(table: Table, rest: str) -> None:
     lines = ["A move is played by typing it. " + _example(table), ""]
     for name, (_, about) in _COMMANDS.items():
         lines.append(f"  {pad(shown.get(name, name), 16)}{about}")
-    lines += ["", "Enter alone draws the table again; Tab completes moves and commands."]
+    lines += ["", "A file that is there already is overwritten with --force: save FILE --force."]
+    lines += ["Enter alone draws the table again; Tab completes moves and commands."]
     screen.say(lines)
 
 
@@ -146,32 +150,34 @@ def _undo(table: Table, rest: str) -> None:
 
 
 def _save(table: Table, rest: str) -> None:
-    from .files import write_json
+    from .files import fitting, write_json
 
     name, force = _file(rest, "save")
+    fitting(name, "a saved match", ".json")
     write_json(name, table.saved(), force=force, private=True)
     table.screen.say(
         wrap(
             f"Saved in {name}, with its seed: do not show the file to players while the match "
-            f"runs. Go on with: pivotry play --resume {name}"
+            f"runs. Go on with: pivotry play --resume {_typed(name)}"
             if table.match.facts.chance and table.match.turn is not None
-            else f"Saved in {name}. Go on with: pivotry play --resume {name}",
+            else f"Saved in {name}. Go on with: pivotry play --resume {_typed(name)}",
             table.style.width,
         )
     )
 
 
 def _record(table: Table, rest: str) -> None:
-    from .files import write, write_json
+    from .files import fitting, write, write_json
     from .movelist import write as movelist
 
     name, force = _file(rest, "record")
+    fitting(name, "a record", ".json", ".txt")
     if table.match.facts.hidden and table.match.turn is not None:
         raise Trouble(
             "a record shows every hand: write it when the match is over, or use save FILE to go "
             "on later"
         )
-    if name.endswith(".txt"):
+    if name.lower().endswith(".txt"):
         write(name, movelist(table.match), force=force)
     else:
         write_json(name, table.match.record(), force=force)
@@ -179,11 +185,27 @@ def _record(table: Table, rest: str) -> None:
 
 
 def _file(rest: str, command: str) -> tuple[str, bool]:
-    force = rest.endswith(" --force")
-    name = rest.removesuffix(" --force").strip()
-    if not name:
+    """The name of a file, in quotation marks or not, and whether ``--force`` stands beside it."""
+    name = rest.strip()
+    force = False
+    if name == "--force" or name.startswith("--force "):
+        name, force = name.removeprefix("--force").strip(), True
+    if name.endswith(" --force"):
+        name, force = name.removesuffix(" --force").strip(), True
+    if name[:1] in ("'", '"'):
+        if len(name) < 2 or name[-1] != name[0]:
+            raise Trouble(f"a quotation mark of {name} has no second one")
+        name = name[1:-1]
+    if not name.strip():
         raise Trouble(f"say which file: {command} FILE")
+    if name.startswith("-"):
+        raise Trouble(f"there is no option {name}: {command} takes a file and --force")
     return name, force
+
+
+def _typed(name: str) -> str:
+    """A file as a shell takes it."""
+    return list2cmdline([name]) if os.name == "nt" else shlex.quote(name)
 
 
 def _log(table: Table, rest: str) -> None:

@@ -157,6 +157,38 @@ def free(path: str, *, force: bool = False) -> None:
         raise Trouble(f"{path!r} cannot be written: {bad.strerror or bad}", FAILED) from None
 
 
+_KNOWN = frozenset(
+    [
+        ".json",
+        ".jsonl",
+        ".txt",
+        ".csv",
+        ".html",
+        ".htm",
+        ".svg",
+        ".png",
+        ".gif",
+        ".jpg",
+        ".jpeg",
+        ".webp",
+        ".bmp",
+        ".pdf",
+        ".zip",
+    ]
+)
+"""Endings by which programs tell what a file holds."""
+
+
+def fitting(path: str, what: str, *endings: str) -> None:
+    """``Trouble`` if the name of a file promises something else than what goes into it.
+
+    Endings that promise nothing pass.
+    """
+    ending = Path(path).suffix.lower()
+    if ending in _KNOWN and ending not in endings:
+        raise Trouble(f"{path!r}: {what} goes into a {endings[0]} file, not a {ending} file")
+
+
 def _named(path: str) -> None:
     """Refuse what no file can be called."""
     if not path.strip():
@@ -201,6 +233,6 @@ def known_game(id: str) -> str:
         return id
     from difflib import get_close_matches
 
-    near = get_close_matches(id.lower(), IDS, 1, 0.5)
+    near = get_close_matches(id.lower(), IDS, 1, 0.6)
     hint = f"; did you mean {near[0]}?" if near else ""
     raise Trouble(f"there is no game {id!r}: the games are {', '.join(IDS)}{hint}")

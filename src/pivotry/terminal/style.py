@@ -55,6 +55,11 @@ class Style:
         """``plain`` where only ASCII will do."""
         return plain if self.ascii else fancy
 
+    def bar(self, part: float, columns: int = 20) -> str:
+        """How much of something is done, from 0 to 1, as a bar of so many columns."""
+        full = int(max(0.0, min(1.0, part)) * columns)  # a full bar is the end, not nearly the end
+        return self.pick("━", "#") * full + self.pick("·", "-") * (columns - full)
+
     def paint(self, text: str, *roles: str) -> str:
         """``text`` in the colours of its roles, or as it is."""
         codes = ";".join(_CODES[role] for role in roles if role)

@@ -189,6 +189,8 @@ def convert(arguments: argparse.Namespace) -> int:
                 "moves, or call it .json or .txt"
             )
         wanted = "moves" if ending == ".txt" else None
+    if wanted is not None:
+        _fitting(arguments.output, wanted)
     kind, data = files.load(arguments.file)
     if wanted is None:
         wanted = "position" if kind == "record" and arguments.ply is not None else "record"
@@ -199,6 +201,12 @@ def convert(arguments: argparse.Namespace) -> int:
         content = files.dumps(match.position() if wanted == "position" else match.record())
     files.write(arguments.output, content, force=arguments.force)
     return 0
+
+
+def _fitting(path: str, wanted: str) -> None:
+    """Refuse a name that promises another kind than the wanted one."""
+    what, ending = {"moves": ("a move list", ".txt")}.get(wanted, (f"a {wanted}", ".json"))
+    files.fitting(path, what, ending)
 
 
 def perft(arguments: argparse.Namespace) -> int:

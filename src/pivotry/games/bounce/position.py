@@ -11,6 +11,7 @@ from ...contract import Options, Position, Record, blank
 from ...errors import BadOption, BadPosition, Fault
 from ...tongue import mark, tr, tr_n
 from ...wording import listed, quoted
+from .. import hands as viewed
 from . import rules, setup, tables
 
 _KEYS = (
@@ -80,11 +81,28 @@ def read(data: object) -> tuple[Options, Record]:
     return reader.options, reader.state
 
 
+def shown(view: Mapping[Any, Any]) -> None:
+    """Look over a view before its hidden cards are filled in; ``BadPosition`` lists its faults.
+
+    Whether the whole holds together ``read`` says afterwards.
+    """
+    reader = _Reader(
+        {name: value for name, value in view.items() if name not in ("seat", "hands")}, ("hands",)
+    )
+    reader.read()
+    if not reader.faults:
+        reader.count_hidden(view)
+    if reader.faults:
+        raise BadPosition(reader.faults)
+
+
 class _Reader:
     """One description under examination: finds all faults, then fills a state."""
 
-    def __init__(self, data: Mapping[Any, Any]) -> None:
+    def __init__(self, data: Mapping[Any, Any], hidden: tuple[str, ...] = ()) -> None:
         self.data = data
+        self.hidden = hidden
+        """Keys that are not there on purpose: then nothing is filled."""
         self.faults: list[Fault] = []
         self.options: Options = {}
         self.bad: set[str] = set()
@@ -100,7 +118,8 @@ class _Reader:
                 self.fault(None, tr("unknown key {key}", key=quoted(key)))
         missing = [key for key in _KEYS if key not in self.data]
         for key in missing:
-            self.fault(None, tr('"{key}" is missing', key=key))
+            if key not in self.hidden:
+                self.fault(None, tr('"{key}" is missing', key=key))
         if "game" in self.data and self.data["game"] != setup.FACTS.id:
             self.fault(None, tr('"game" is "bounce", not {game}', game=quoted(self.data["game"])))
         good = self._read_options()
@@ -114,8 +133,46 @@ class _Reader:
             self._scores()
             if tabled:
                 self._standing()
-        if not self.faults:
+        if not self.faults and not self.hidden:
             self._fill()
+
+    def count_hidden(self, view: Mapping[Any, Any]) -> None:
+        """The hands of a view of which all else is sound: what cannot be filled in is a fault."""
+        self.faults += viewed.faults(view, self.players, tables.CARDS)
+        if self.faults:
+            return
+        assert self.sets is not None
+        assert self.known is not None
+        assert self.discard is not None
+        open_ = [*self.sets, self.discard, *self.known]
+        open_ += [
+            self._list("hands", hand) or [] for hand in view["hands"] if isinstance(hand, list)
+        ]
+        seen = {card % tables.CARDS for cards in open_ for card in cards}
+        wanted = 0
+        for p, hand in enumerate(view["hands"]):
+            if isinstance(hand, list):
+                continue
+            wanted += hand - len(self.known[p])
+            if hand < len(self.known[p]):
+                self.fault(
+                    None,
+                    tr(
+                        "p{seat} has {n} cards in hand, but {known} are known to be there",
+                        seat=p + 1,
+                        n=hand,
+                        known=len(self.known[p]),
+                    ),
+                )
+        if wanted > tables.CARDS - len(seen):
+            self.fault(
+                "BR-1",
+                tr(
+                    "{wanted} cards are hidden in hands, but only {left} are not to be seen",
+                    wanted=wanted,
+                    left=tables.CARDS - len(seen),
+                ),
+            )
 
     def _read_options(self) -> bool:
         """Whether the options can be relied on; each one that cannot is a fault of its own.

@@ -12,7 +12,12 @@ from ...wording import listed
 
 def part(view: View) -> str:
     """What the deal of a view is called."""
-    return tr("Round {n}", n=view["round"])
+    return tr("Round {n}", n=number(view))
+
+
+def number(view: View) -> int:
+    """Which deal of the match that is, from 1."""
+    return int(view["round"])
 
 
 def best(gained: Sequence[int]) -> tuple[int, ...]:

@@ -174,6 +174,16 @@ def legend() -> list[tuple[str, str]]:
     ]
 
 
+def ending(view: View, names: Sequence[str] = ()) -> tuple[str, tuple[str, ...]]:
+    """By what the match was decided: the points that were needed (B-14)."""
+    called, won = cards.names_of(view, names), view["result"]
+    said = [
+        tr_n("{name} has {n} point.", "{name} has {n} points.", view["scores"][s], name=called[s])
+        for s in won
+    ]
+    return " ".join(said), ("B-14",)
+
+
 def said(text: str, names: Sequence[str]) -> str:
     """A move after the name of who has made it, in words."""
     kind, *rest = text.split()

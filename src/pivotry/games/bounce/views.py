@@ -16,6 +16,7 @@ from ...chance import Stream
 from ...contract import Options, Record, View
 from ...ints import ZERO, below, bit, popcount, rand64, select
 from . import position, tables
+from .position import shown
 from .rules import derive
 from .tables import DECK_MASK, SEATS
 
@@ -41,9 +42,9 @@ def view(s: Record, c: Record, options: Options, seat: int | None) -> View:
     ``seat`` None is a spectator, who sees no hand. The lists of known cards stay: everybody has
     seen those.
     """
-    shown = position.write(s, c, options)
-    hands = [cards if p == seat else len(cards) for p, cards in enumerate(shown["hands"])]
-    return {**shown, "hands": hands, "seat": seat}
+    whole = position.write(s, c, options)
+    hands = [cards if p == seat else len(cards) for p, cards in enumerate(whole["hands"])]
+    return {**whole, "hands": hands, "seat": seat}
 
 
 def ended(view: View, winners: Sequence[int]) -> View:
@@ -56,6 +57,7 @@ def fill(view: View, stream: Stream) -> tuple[Options, Record]:
 
     Raises ``BadPosition`` if the view is none of this game.
     """
+    shown(view)
     described: dict[str, Any] = {name: value for name, value in view.items() if name != "seat"}
     deck = described.get("deck", "pairs9")
     hands, known = described["hands"], described["known"]

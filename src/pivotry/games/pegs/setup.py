@@ -82,6 +82,7 @@ FACTS = Facts(
         ),
     ),
     moves_a_turn=2,
+    common=True,
     seat_names=(mark("Dark"), mark("Light")),
 )
 _BY_NAME = {option.name: option for option in FACTS.options}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pivotry.games.woodwork import called
+from pivotry.games.woodwork import called, seat_of
 from pivotry.places import Part, Place
 from pivotry.tongue import tr, tr_n
 
@@ -117,6 +117,25 @@ def _rings(peg: str, rings: str) -> str:
     if light:
         return tr("{peg}, on top a light ring, below it {below}", peg=peg, below=below)
     return tr("{peg}, on top a dark ring, below it {below}", peg=peg, below=below)
+
+
+def ending(view: Mapping[str, Any], names: Sequence[str] = ()) -> tuple[str, tuple[str, ...]]:
+    """By what the match was decided: rings in the goal row (G-10), or a draw (G-11, GR-3)."""
+    winner = seat_of(view["result"])
+    if winner is not None:
+        said = tr("{name} has {n} rings in the goal row.", name=called(names, winner), n=GOAL)
+        return said, ("G-10",)
+    limit = int(view.get("quiet_limit", 100))
+    if int(view["quiet"]) >= limit:
+        return (
+            tr_n(
+                "No ring has gone forward for {n} move.",
+                "No ring has gone forward for {n} moves.",
+                limit,
+            ),
+            ("G-11",),
+        )
+    return tr("There is no move left on these lanes."), ("GR-3",)
 
 
 def said(text: str, names: Sequence[str]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pivotry.games.woodwork import called, headline
+from pivotry.games.woodwork import called, headline, seat_of
 from pivotry.places import Part, Place
 from pivotry.tongue import mark, tr, tr_n
 from pivotry.wording import listed
@@ -219,6 +219,22 @@ def _bar(layout: Layout, bar: Bar) -> str:
     elif bar.captured:
         parts.append(tr("captured, waiting to be taken off"))
     return f"{bar.name}: {'; '.join(parts)}."
+
+
+def ending(view: Mapping[str, Any], names: Sequence[str] = ()) -> tuple[str, tuple[str, ...]]:
+    """By what the match was decided: finished bars (P-18, P-19), or nothing left to do (P-20)."""
+    layout, winner = Layout.of(view), seat_of(view["result"])
+    if winner is None:
+        return tr("Neither side has a move left."), ("P-20",)
+    own, other = (sum(map(layout.finished, layout.side(s))) for s in (winner, 1 - winner))
+    if own <= other:
+        return tr("{name} has no move left.", name=called(names, 1 - winner)), ("P-20",)
+    said = tr_n(
+        "{name} has {n} finished bar, against {other}.",
+        "{name} has {n} finished bars, against {other}.",
+        own, name=called(names, winner), other=other,
+    )  # fmt: skip
+    return said, ("P-18", "P-19") if winner else ("P-18",)
 
 
 def said(text: str, names: Sequence[str]) -> str:

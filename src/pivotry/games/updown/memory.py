@@ -287,7 +287,7 @@ def read(data: object, view: View) -> Notes:
     if not isinstance(data, dict) or set(data) != {"hands", "old", "shared"}:
         raise BadPosition([(None, tr("the memory has hands, old and shared"))])
     hands, lists = data["hands"], (data["old"], data["shared"])
-    if not all(isinstance(cards, list) and set(cards) <= set(NAMES) for cards in lists):
+    if not all(isinstance(cards, list) and all(map(_card, cards)) for cards in lists):
         raise BadPosition([(None, tr("old and shared are lists of cards"))])
     if not isinstance(hands, list) or len(hands) != len(view["hands"]):
         raise BadPosition([(None, tr("the memory has a list for each seat"))])
@@ -295,6 +295,10 @@ def read(data: object, view: View) -> Notes:
         if not isinstance(hand, list) or not all(_token(token) for token in hand):
             raise BadPosition([(None, tr("a card is told by a list of [going, top, fit, old]"))])
     return data
+
+
+def _card(card: object) -> bool:
+    return isinstance(card, str) and card in KIND
 
 
 def _token(token: object) -> bool:

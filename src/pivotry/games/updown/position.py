@@ -12,6 +12,7 @@ from ...contract import Options, Position, Record, blank
 from ...errors import BadOption, BadPosition, Fault
 from ...tongue import tr, tr_n
 from ...wording import quoted
+from .. import hands as viewed
 from . import rules, sets, setup
 from .tables import (
     ALL_POINTS,
@@ -105,6 +106,24 @@ def read(data: object) -> tuple[Options, Record]:
     return reader.options, state
 
 
+def shown(view: Mapping[Any, Any]) -> None:
+    """Look over a view before its hidden cards are filled in; ``BadPosition`` lists its faults.
+
+    Whether the whole holds together ``read`` says afterwards.
+    """
+    hidden = ["hands", "draw"]
+    hands, turn = view.get("hands"), view.get("turn")
+    if isinstance(hands, list) and type(turn) is int and 0 <= turn < len(hands):
+        hidden += ["drawn"] * (isinstance(hands[turn], int) and "drawn" not in view)
+    left = ("seat", *hidden)
+    reader = _Reader({key: value for key, value in view.items() if key not in left}, hidden)
+    reader.state()
+    if not reader.faults:
+        reader.count_hidden(view)
+    if reader.faults:
+        raise BadPosition(reader.faults)
+
+
 def _whole(value: object, low: int, high: int) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
 
@@ -116,8 +135,10 @@ def _list(cards: Sequence[str]) -> str:
 class _Reader:
     """One reading: collects faults, and goes on as far as what it has allows."""
 
-    def __init__(self, data: Mapping[Any, Any]) -> None:
+    def __init__(self, data: Mapping[Any, Any], hidden: Sequence[str] = ()) -> None:
         self.data = data
+        self.hidden = hidden
+        """Keys that are not there on purpose: then no state is built."""
         self.faults: list[Fault] = []
         self.options: Options | None = None
         self.players = 0
@@ -136,7 +157,27 @@ class _Reader:
         self._seats()
         self._phase(hands, piles)
         self._counters(hands, piles)
-        return None if self.faults else self._build(hands, piles)
+        return None if self.faults or self.hidden else self._build(hands, piles)
+
+    def count_hidden(self, view: Mapping[Any, Any]) -> None:
+        """The hidden parts of a view of which all else is sound."""
+        self.faults += viewed.faults(view, self.players, CARDS)
+        if not _whole(view.get("draw"), 0, CARDS):
+            self.fault(
+                None,
+                tr(
+                    '"draw" of a view is a number of cards from 0 to {cards}, not {draw}',
+                    cards=CARDS,
+                    draw=quoted(view.get("draw")),
+                ),
+            )
+        if self.faults:
+            return
+        for i, hand in enumerate(view["hands"]):
+            if isinstance(hand, list):
+                self._pile(hand, tr("the hand of seat {i}", i=i))
+            elif not hand and not self.over and i == self.turn and view["phase"] == "drawn":
+                self.fault("U-13", tr("seat {seat} has no cards, so the game is over", seat=i))
 
     def _keys(self) -> None:
         if self.data.get("game") != "updown":
@@ -146,7 +187,7 @@ class _Reader:
             if key not in KEYS and key not in extra:
                 self.fault(None, tr("a position of updown has no {key}", key=quoted(key)))
         for key in KEYS:
-            if key not in self.data:
+            if key not in self.data and key not in self.hidden:
                 self.fault(None, tr("{key} is missing", key=quoted(key)))
 
     def _options(self) -> None:
@@ -342,7 +383,7 @@ class _Reader:
             self.fault("U-12", tr("a card is being drawn, but the draw pile is empty"))
         if phase != "drawn" and "drawn" in data:
             self.fault("U-8", tr("drawn belongs to the phase drawn only"))
-        if phase == "drawn":
+        if phase == "drawn" and "drawn" not in self.hidden:
             self._drawn(hands)
         if phase in ("play", "drawing", "drawn"):
             for seat, hand in enumerate(hands):

@@ -8,6 +8,7 @@ from pivotry import cards
 from pivotry.cards import size
 from pivotry.contract import View
 from pivotry.places import Part, Place
+from pivotry.wording import listed
 
 from ...tongue import mark, tr, tr_n
 from . import tables
@@ -244,6 +245,21 @@ def legend() -> list[tuple[str, str]]:
         (tr("a yellow frame"), tr("whose turn it is, and what happened last")),
         (tr("the crown"), tr("who has won the match")),
     ]
+
+
+def ending(view: View, names: Sequence[str] = ()) -> tuple[str, tuple[str, ...]]:
+    """By what the match was decided: the fewest points (U-15)."""
+    called, won = cards.names_of(view, names), view["result"]
+    return (
+        tr_n(
+            "{names} has the fewest points: {points}.",
+            "{names} have the fewest points: {points}.",
+            len(won),
+            names=listed([called[seat] for seat in won]),
+            points=view["scores"][won[0]],
+        ),
+        ("U-15",),
+    )
 
 
 def said(text: str, names: Sequence[str]) -> str:

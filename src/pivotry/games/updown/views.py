@@ -20,6 +20,7 @@ from ...errors import BadPosition
 from ...ints import ZERO, below, bit
 from ...tongue import tr
 from . import position, sets
+from .position import shown
 from .rules import SEATS, derive, give, random_card, remove, row
 from .sets import at, held, place, size, together
 from .tables import (
@@ -88,12 +89,13 @@ def fill(view: View, stream: Stream) -> tuple[Options, Record]:
     The card that another seat just drew is one that can be played (UR-6). Hands of a game that
     has ended have as many points as the scores tell (U-15). ``BadPosition`` if nothing fits.
     """
+    shown(view)
     data = {key: value for key, value in view.items() if key != "seat"}
     hands = list(view["hands"])
-    shown = [*view["numbers"], *view["directions"]]
-    shown += [card for hand in hands if not isinstance(hand, int) for card in hand]
+    open_ = [*view["numbers"], *view["directions"]]
+    open_ += [card for hand in hands if not isinstance(hand, int) for card in hand]
     left = Counter(EVERY)
-    left.subtract(KIND.get(card, -1) for card in shown)
+    left.subtract(KIND.get(card, -1) for card in open_)
     hidden = [seat for seat, hand in enumerate(hands) if isinstance(hand, int)]
     sizes = {seat: hands[seat] for seat in hidden}
     if min(left.values()) < 0 or left.total() != view["draw"] + sum(sizes.values()):

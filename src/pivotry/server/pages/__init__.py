@@ -70,17 +70,19 @@ def home(saved: Sequence[Saved], now: float) -> str:
     running: list[tuple[Saved, str, str, str, str]] = []
     finished: list[tuple[Saved, str, str, str, str]] = []
     for entry in saved:
-        if entry.game not in titles:
-            continue
         if entry.winners is not None:
             stands, rows = outcome(entry.winners), finished
         else:
             stands = tr("{name} to move.", name=entry.next) if entry.next else ""
             rows = running
+        if entry.closed is not None:
+            # It cannot be shown any more, but removed.
+            stands = tr("Closed: this release does not know rules {rules}.", rules=entry.closed)
         left = ""
-        if entry.winners is None and entry.deadline is not None:
+        if entry.closed is None and entry.winners is None and entry.deadline is not None:
             left = tr("{time} left", time=duration(max(0.0, entry.deadline - now)))
-        rows.append((entry, tr(titles[entry.game]), stands, left, ago(entry.when)))
+        title = tr(titles[entry.game]) if entry.game in titles else entry.game
+        rows.append((entry, title, stands, left, ago(entry.when)))
     puzzled = {id for id in titles if puzzles.has(id)}
     name = levels.NAMES[models.GENTLE - 1]
     return render(
@@ -93,10 +95,18 @@ def home(saved: Sequence[Saved], now: float) -> str:
     )
 
 
-def outcome(winners: Sequence[str]) -> str:
-    """How a match has ended, in a sentence."""
+def outcome(winners: Sequence[str], won: bool | None = None) -> str:
+    """How a match has ended, in a sentence; ``won`` is for somebody who played, None for others."""
     if not winners:
         return tr("A draw: nobody wins.")
+    if won and len(winners) == 1:
+        return tr("You win.")
+    if won:
+        return tr("You win: {names} win together.", names=listed(winners))
+    if won is False and len(winners) == 1:
+        return tr("You lost: {name} wins.", name=winners[0])
+    if won is False:
+        return tr("You lost: {names} win together.", names=listed(winners))
     if len(winners) == 1:
         return tr("{name} wins.", name=winners[0])
     return tr("{names} win together.", names=listed(winners))

@@ -48,6 +48,8 @@ def routes(site: Site) -> APIRouter:
     @router.post("/edit/{game}/play")
     def play(game: str, body: models.Set, who: Member, caller: Caller) -> Response:
         """A match from this position: against a computer, or by two at this screen."""
+        if (before := site.begun(body.key, who)) is not None:
+            return before
         site.pay(caller, LOOKED, body.position)
         match = _running(game, body.position)
         if isinstance(match, Response):
@@ -60,7 +62,7 @@ def routes(site: Site) -> APIRouter:
                 seat if n == body.seat else Seat("computer", pages.GENTLE)
                 for n, seat in enumerate(seats)
             ]
-        return site.opened(match, seats, disclosed=True)
+        return site.opened(match, seats, who, body.key, disclosed=True)
 
     @router.post("/edit/{game}/think")
     def think(game: str, body: models.Set, who: Member, caller: Caller) -> Response:

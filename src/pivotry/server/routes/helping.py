@@ -91,6 +91,6 @@ def _state(room: Room, work: Work, who: str) -> dict[str, Any]:
     if work.failed:
         return {"state": "failed"}
     if work.analysis is None:
-        return {"state": "running", "done": work.done, "of": work.of}
+        return {"state": "running", "begun": work.begun, "done": work.done, "of": work.of}
     found = outgoing.analysis(room.table, room.table.viewer(who), work.analysis)
     return {"state": "done", **found}

@@ -11,7 +11,7 @@ from ...errors import BadOption
 from ...terminal.files import dumps
 from ...tongue import tr
 from ...wording import sentence
-from .. import models, notices, outgoing, pages
+from .. import models, outgoing
 from ..lobby import Room
 from ..seats import NotAllowed
 from .shared import LOOKED, Member, Shaped, Site, Who, asked, attached, computer
@@ -104,20 +104,16 @@ def _moving(router: APIRouter, site: Site) -> None:
 
     @router.post("/table/{id}/play")
     def play(id: str, body: models.Play, request: Request, shape: Shaped, who: Member) -> Response:
-        text = body.text
-        if text is None and not lobby.answered(id, body.key, who):
-            with lobby.look(id, who) as room:
-                viewer = room.table.viewer(who)
-                match, clicks = room.table.match, body.clicks or []
-                text = outgoing.intended(room.table, viewer, clicks)
+        def act(room: Room) -> Response | None:
+            table, viewer, text = room.table, room.table.viewer(who), body.text
+            if text is None:
+                table.expect(body.version)  # what was clicked was there then
+                clicks = body.clicks or []
+                text = outgoing.intended(table, viewer, clicks)
                 if text is None:
-                    said, lit = notices.nothing_there(match, clicks)
-                    notice = pages.notice(match.game, said)
-                    return JSONResponse({"more": True, "notice": notice, "lit": lit})
-        move = text or ""
-
-        def act(room: Room) -> None:
-            room.table.play(room.table.viewer(who), body.version, move, lobby.now())
+                    return JSONResponse({"more": True, **outgoing.nowhere(table, viewer, clicks)})
+            table.play(viewer, body.version, text, lobby.now())
+            return None
 
         return site.change(request, id, who, shape, body.key, act)
 

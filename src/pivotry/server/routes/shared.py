@@ -21,14 +21,15 @@ from ...tongue import tr
 from ...wording import sentence
 from .. import access, guard, outgoing, pages
 from ..analyst import Analyst
+from ..clock import Terms
 from ..limits import Limit, TooOften
 from ..live import Live
-from ..lobby import Lobby, Room
+from ..lobby import Answered, Lobby, Room
 from ..notices import Notice
 from ..outgoing import Around, Asked
 from ..painter import Painter
 from ..seats import NotAllowed, Seat, Stale
-from ..store import Store
+from ..store import Begun, Store
 
 LOOKED, DRAWN, CHECKED, FILMED = 1.0, 2.0, 10.0, 40.0
 """What costly things cost beside one another: an earlier ply, a file, a check of cards, a film."""
@@ -54,7 +55,7 @@ def caller(connection: HTTPConnection) -> str:
 
 def visitor(connection: HTTPConnection) -> str:
     """Who asks."""
-    return access.visitor(connection.cookies.get(access.COOKIE))
+    return access.visitor(guard.cookie_of(connection.headers))
 
 
 def member(connection: HTTPConnection) -> str:
@@ -130,17 +131,19 @@ class Site:
 
     def change(
         self, request: Request, id: str, who: str, shape: Shape, key: str | None,
-        act: Callable[[Room], None],
+        act: Callable[[Room], Response | None],
     ) -> Response:  # fmt: skip
-        """Do something to a table, once for each key, and answer with how it then stands."""
+        """Do something to a table, once for each key, and answer with how it then stands.
+
+        ``act`` may answer itself, where it has changed nothing.
+        """
         plain = asked(shape)
-        if self.lobby.answered(id, key, who):
-            with self.lobby.look(id, who) as room:
-                return self.state(request, room, who, plain)
         try:
             with self.lobby.change(id, who, key) as room:
                 try:
-                    act(room)
+                    said = act(room)
+                    if said is not None:
+                        return said
                 except Stale as stale:
                     return self.state(request, room, who, plain, Notice(str(stale)), 409)
                 except NotAllowed as refused:
@@ -154,15 +157,36 @@ class Site:
         except Stale as stale:  # another process was faster
             with self.lobby.look(id, who) as room:
                 return self.state(request, room, who, plain, Notice(str(stale)), 409)
+        except Answered:
+            pass  # sent again, because its answer was lost
         with self.lobby.look(id, who) as room:
             return self.state(request, room, who, plain)
 
+    def begun(self, key: str | None, who: str) -> Response | None:
+        """The answer to a request that has begun a table before; None if it is a new one."""
+        id = self.lobby.begun(key, who)
+        return None if id is None else at(id)
+
     def opened(
-        self, match: matches.Match, seats: Sequence[Seat], *, disclosed: bool = False
-    ) -> Response:
-        """A new table, and where it is; ``disclosed`` if somebody knows its cards already."""
-        table = self.lobby.create(match, seats, disclosed=disclosed)
-        return JSONResponse({"url": f"/table/{table.id}"}, 201)
+        self, match: matches.Match, seats: Sequence[Seat], who: str, key: str | None,
+        terms: Terms | None = None, *, disclosed: bool = False, watchers: Sequence[str] = (),
+    ) -> Response:  # fmt: skip
+        """A new table, once for each key, and where it is.
+
+        ``disclosed`` if somebody knows its cards already.
+        """
+        try:
+            table = self.lobby.create(
+                match, seats, terms, disclosed=disclosed, watchers=watchers, key=key, visitor=who
+            )
+        except Begun as before:
+            return at(before.table)
+        return at(table.id)
+
+
+def at(id: str) -> Response:
+    """Where a new table is."""
+    return JSONResponse({"url": f"/table/{id}"}, 201)
 
 
 def asked(shape: Shape, **more: Any) -> Asked:

@@ -1,7 +1,8 @@
 """The socket of a table: numbered events, and how the table stands, as this visitor may know it.
 
-It only talks; what people do comes by POST. A page that was away says which event it saw last and
-gets those it missed, or the present state alone if there were too many.
+It only talks; what people do comes by POST, and who says anything here is sent away. A page that
+was away says which event it saw last and gets those it missed, or the present state alone if there
+were too many.
 """
 
 from __future__ import annotations
@@ -69,10 +70,18 @@ def routes(site: Site) -> APIRouter:
     async def talk(
         socket: WebSocket, id: str, shape: Shape, who: str, caller: str, after: int
     ) -> None:
+        try:
+            await run_in_threadpool(_known, site, id, who)  # strangers wake up nobody
+        except NoTable:
+            await socket.accept()  # or browsers could not tell this from a server that is away
+            await socket.close(GONE)
+            return
+        except PivotryError:
+            await socket.close(1011)
+            return
         await socket.accept()
         gone = asyncio.create_task(_until_gone(socket))
         try:
-            await run_in_threadpool(_known, site, id, who)  # strangers wake up nobody
             with site.live.feed(id, who) as feed:
                 told = _Told(after)
                 while not (gone.done() or feed.closed):
@@ -84,7 +93,7 @@ def routes(site: Site) -> APIRouter:
                     waiting = asyncio.create_task(feed.wait(told.wait))
                     await asyncio.wait({waiting, gone}, return_when=asyncio.FIRST_COMPLETED)
                     waiting.cancel()
-            if feed.closed:
+            if feed.closed or (gone.done() and gone.result()):
                 await socket.close(1008)
         except NoTable:
             await socket.close(GONE)
@@ -98,10 +107,9 @@ def routes(site: Site) -> APIRouter:
     return router
 
 
-async def _until_gone(socket: WebSocket) -> None:
-    """Read and forget whatever comes, until the page has gone."""
-    while (await socket.receive())["type"] != "websocket.disconnect":
-        pass
+async def _until_gone(socket: WebSocket) -> bool:
+    """Until the page has gone; True if it has said something instead, which pages never do."""
+    return bool((await socket.receive())["type"] != "websocket.disconnect")
 
 
 def _known(site: Site, id: str, who: str) -> None:
@@ -135,6 +143,8 @@ def _news(
         number = room.table.number
     missed: list[dict[str, Any]] = []
     if 0 <= number - told.seen <= _MISSED and told.seen >= 0:
-        missed = outgoing.events(site.store.happened(id, told.seen, _MISSED))
+        found = site.store.happened(id, told.seen, _MISSED)
+        # The table goes on meanwhile: what has happened since is told with the next state.
+        missed = outgoing.events([event for event in found if event["number"] <= number])
     told.seen, told.tag, told.stand, told.when = number, tag, stand, now
     return {**state, "events": missed, "thinking": thinking}

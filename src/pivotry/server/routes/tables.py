@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
-from fastapi.responses import HTMLResponse, JSONResponse, Response
+from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from ... import match as matches
 from ... import naming, owntext, registry
@@ -17,13 +18,28 @@ from ...terminal.trouble import Trouble
 from ...tongue import tr
 from ...wording import sentence
 from .. import loading, models, notices, outgoing
+from ..access import Link
 from ..clock import DAY, Terms
 from ..limits import Limit
+from ..lobby import Answered, Room
 from ..notices import Notice
 from ..seats import NotAllowed, Seat
 from ..sight import spot
-from ..table import WATCHERS
-from .shared import LOOKED, Caller, Member, Shaped, Site, Who, asked, computer, facts_of, refused
+from ..store import Begun
+from ..table import WATCHERS, Table
+from .shared import (
+    LOOKED,
+    Caller,
+    Member,
+    Shaped,
+    Site,
+    Who,
+    asked,
+    at,
+    computer,
+    facts_of,
+    refused,
+)
 
 ONLOOKERS = 150
 """People of one address who can begin to look on at a table in a day, of the many there can be."""
@@ -53,6 +69,8 @@ def routes(site: Site) -> APIRouter:
 def _making(router: APIRouter, site: Site) -> None:
     @router.post("/tables")
     def create(body: models.NewTable, who: Member) -> Response:
+        if (before := site.begun(body.key, who)) is not None:
+            return before
         facts = facts_of(body.game)
         names = [seat.name or None for seat in body.seats]
         unknown = body.options.keys() - {option.name for option in facts.options}
@@ -78,15 +96,14 @@ def _making(router: APIRouter, site: Site) -> None:
             return refused(body.game, [Notice(sentence(str(bad)))])
         if not any(who in seat.holders for seat in seats) and "open" in [s.kind for s in seats]:
             return refused(body.game, [Notice(tr("Who invites others takes a seat at the table."))])
-        table = site.lobby.create(match, seats, terms)
-        if not any(seat.holders for seat in seats):
-            with site.lobby.change(table.id) as room:
-                room.table.watch(who)
-        return JSONResponse({"url": f"/table/{table.id}"}, 201)
+        watchers = [] if any(seat.holders for seat in seats) else [who]
+        return site.opened(match, seats, who, body.key, terms, watchers=watchers)
 
     @router.post("/start/{game}")
     def start(game: str, body: models.Start, who: Member) -> Response:
         """A match with the usual options, in one click."""
+        if (before := site.begun(body.key, who)) is not None:
+            return before
         facts = facts_of(game)
         count = min(facts.players) if body.way == "screen" else facts.standard_players
         other = {
@@ -101,10 +118,12 @@ def _making(router: APIRouter, site: Site) -> None:
             match = _named(matches.new(game, count, names=names))
         except BadOption as bad:
             return refused(game, [Notice(sentence(str(bad)))])
-        return site.opened(match, seats)
+        return site.opened(match, seats, who, body.key)
 
     @router.post("/load")
     def load(body: models.Load, who: Member, caller: Caller) -> Response:
+        if (before := site.begun(body.key, who)) is not None:
+            return before
         site.pay(caller, LOOKED, body.text)
         try:
             data = loading.told(body.text)
@@ -126,40 +145,57 @@ def _making(router: APIRouter, site: Site) -> None:
         except (BadRecord, BadOption) as bad:
             return refused(known, [Notice(sentence(str(bad)))])
         seats = [Seat("person", holders=[who]) for _ in range(match.players)]
-        return site.opened(match, seats, disclosed=True)
+        return site.opened(match, seats, who, body.key, disclosed=True)
 
     @router.post("/table/{id}/branch")
     def branch(id: str, body: models.Branch, who: Member) -> Response:
-        """A new match that goes on from a position of this one, against computers."""
-        with site.lobby.change(id, who) as room:
-            viewer = room.table.viewer(who)
-            refusal = outgoing.trial_refusal(room.table, viewer)
-            if refusal is not None:
-                raise NotAllowed(refusal)
-            then = room.table.match.earlier(body.ply)
-            if then.turn is None or then.turn < 0:
-                raise NotAllowed(tr("Nobody is to move in this position."))
-            seat = then.turn
-            if viewer.eye is not None and then.turn not in viewer.seats:
-                seat = viewer.eye
-            room.table.disclose(viewer, room.table.version, "branch")
+        """A new match that goes on from a position of this one, against computers.
+
+        It is there before anybody may know the cards of this one by it, or nothing has changed.
+        """
+        if (before := site.begun(body.key, who)) is not None:
+            return before
+        try:
+            with site.lobby.change(id, who, body.key) as room:
+                table = _branched(room, body.ply, who)
+        except Begun as sooner:
+            return at(sooner.table)
+        return at(table.id)
+
+    def _branched(room: Room, ply: int, who: str) -> Table:
+        viewer = room.table.viewer(who)
+        refusal = outgoing.trial_refusal(room.table, viewer)
+        if refusal is not None:
+            raise NotAllowed(refusal)
+        then = room.table.match.earlier(ply)
+        if then.turn is None or then.turn < 0:
+            raise NotAllowed(tr("Nobody is to move in this position."))
+        seat = then.turn
+        if viewer.eye is not None and then.turn not in viewer.seats:
+            seat = viewer.eye
         match = matches.from_position(then.position(), chance="auto", names=then.given)
         seats = [Seat("computer") for _ in range(match.players)]
         seats[seat] = Seat("person", holders=[who])
-        return site.opened(match, seats, disclosed=True)
+        room.fresh.append(site.lobby.prepare(match, seats, disclosed=True))
+        room.table.disclose(viewer, room.table.version, "branch")
+        return room.fresh[0]
 
     @router.post("/table/{id}/again")
-    def again(id: str, request: Request, shape: Shaped, who: Member) -> Response:
+    def again(id: str, body: models.Go, request: Request, shape: Shaped, who: Member) -> Response:
         """Another match: at once for who plays alone, else when everybody has agreed."""
-        with site.lobby.change(id, who) as room:
-            table = room.table
-            if table.next is None:
-                table.ask_rematch(table.viewer(who))
-            if table.agreed_rematch:
-                table.succeed(_rematch(site, room.table).id)
-            if table.next is not None:
-                return JSONResponse({"url": f"/table/{table.next}"}, 201)
+        try:
+            with site.lobby.change(id, who, body.key) as room:
+                table = room.table
+                if table.next is None:
+                    table.ask_rematch(table.viewer(who))
+                if table.agreed_rematch:
+                    room.fresh.append(_rematch(site, table))
+                    table.succeed(room.fresh[0].id)
+        except (Answered, Begun):
+            pass  # sent again: the table knows the next one
         with site.lobby.look(id, who) as room:
+            if room.table.next is not None:
+                return at(room.table.next)
             return site.state(request, room, who, asked(shape))
 
 
@@ -182,50 +218,64 @@ def _joining(router: APIRouter, site: Site) -> None:
     """Links are opened by GET, which changes nothing; what they offer is taken by POST."""
     onlookers = Limit(ONLOOKERS / DAY, ONLOOKERS)
 
+    def enter(
+        id: str, who: str, key: str | None, link: Link, act: Callable[[Table], None]
+    ) -> Response:
+        """Go through a link's door, once for each key, and be told where it led."""
+        try:
+            with site.lobby.change(id, who, key, link) as room:
+                act(room.table)
+        except Answered:
+            pass  # sent again, because its answer was lost
+        return JSONResponse({"url": f"/table/{id}"})
+
     @router.get("/join/{id}/{seat}/{token}", response_class=HTMLResponse)
     def invitation(id: str, seat: int, token: str, who: Who) -> Response:
-        room = site.lobby.opened(token, "join", id, seat)
-        with room.lock:
+        with site.lobby.look(id, who, Link("join", token, seat)) as room:
+            if room.table.plays(who, seat):  # has taken it, by this link perhaps
+                return RedirectResponse(f"/table/{id}", 303)
             return HTMLResponse(outgoing.door(room.table, "join", seat, who))
 
     @router.get("/seat/{id}/{seat}/{token}", response_class=HTMLResponse)
     def own_link(id: str, seat: int, token: str, who: Who) -> Response:
-        room = site.lobby.opened(token, "seat", id, seat)
-        with room.lock:
+        with site.lobby.look(id, who, Link("seat", token, seat)) as room:
             return HTMLResponse(outgoing.door(room.table, "seat", seat, who))
 
     @router.get("/watch/{id}/{token}", response_class=HTMLResponse)
     def spectators(id: str, token: str, who: Who, ply: Ply = None) -> Response:
-        room = site.lobby.opened(token, "watch", id)
-        with room.lock:
+        with site.lobby.look(id, who, Link("watch", token)) as room:
             return HTMLResponse(outgoing.door(room.table, "watch", None, who, ply))
 
     @router.post("/join/{id}/{seat}/{token}")
     def join(id: str, seat: int, token: str, body: models.Join, who: Member) -> Response:
-        with site.lobby.change(id) as room:
-            site.lobby.opened(token, "join", id, seat)
-            room.table.join(who, seat, body.name, site.lobby.now())
-        return JSONResponse({"url": f"/table/{id}"})
+        def act(table: Table) -> None:
+            if not table.plays(who, seat):
+                table.join(who, seat, body.name, site.lobby.now())
+
+        return enter(id, who, body.key, Link("join", token, seat), act)
 
     @router.post("/seat/{id}/{seat}/{token}")
-    def come_back(id: str, seat: int, token: str, body: models.Empty, who: Member) -> Response:
-        with site.lobby.change(id) as room:
-            site.lobby.opened(token, "seat", id, seat)
-            room.table.come_back(who, seat, site.lobby.now())
-        return JSONResponse({"url": f"/table/{id}"})
+    def come_back(id: str, seat: int, token: str, body: models.Go, who: Member) -> Response:
+        def act(table: Table) -> None:
+            table.come_back(who, seat, site.lobby.now())
+
+        return enter(id, who, body.key, Link("seat", token, seat), act)
 
     @router.post("/watch/{id}/{token}")
     def watch(
-        id: str, token: str, body: models.Empty, who: Member, caller: Caller, ply: Ply = None
+        id: str, token: str, body: models.Go, who: Member, caller: Caller, ply: Ply = None
     ) -> Response:
         """Look on; at a ply, if the link names one."""
-        with site.lobby.change(id) as room:
-            site.lobby.opened(token, "watch", id)
-            if not room.table.knows(who) and not onlookers.take(f"{caller} {id}"):
+
+        def act(table: Table) -> None:
+            if not table.knows(who) and not onlookers.take(f"{caller} {id}"):
                 raise NotAllowed(tr("Very many people look on from your network already."))
-            room.table.watch(who)
-            at, _ = spot(ply, room.table.match.ply)
-        return JSONResponse({"url": f"/table/{id}" + ("" if at is None else f"?ply={at}")})
+            table.watch(who)
+
+        said = enter(id, who, body.key, Link("watch", token), act)
+        with site.lobby.look(id, who) as room:
+            found, _ = spot(ply, room.table.match.ply)
+        return said if found is None else JSONResponse({"url": f"/table/{id}?ply={found}"})
 
 
 def _named(match: matches.Match) -> matches.Match:
@@ -242,8 +292,8 @@ def _seat(game: str, seat: models.Seat, who: str) -> Seat:
     return Seat(seat.kind, seat.player, [who] if seat.kind == "person" else [])
 
 
-def _rematch(site: Site, old: Any) -> Any:
-    """The same people and options, everybody one seat further."""
+def _rematch(site: Site, old: Table) -> Table:
+    """The same people and options, everybody one seat further; not saved yet."""
     match = old.match
     count = match.players
     order = [(n + 1) % count for n in range(count)]
@@ -254,9 +304,4 @@ def _rematch(site: Site, old: Any) -> Any:
     ]
     terms = None if old.clock is None else old.clock.terms
     fresh = matches.new(match.game, count, names=names, **options)
-    table = site.lobby.create(fresh, seats, terms)
-    if old.watchers:
-        with site.lobby.change(table.id) as room:
-            for watcher in old.watchers[:WATCHERS]:
-                room.table.watch(watcher)
-    return table
+    return site.lobby.prepare(fresh, seats, terms, watchers=old.watchers[:WATCHERS])

@@ -1,12 +1,12 @@
 // What a computer says: hints while playing alone, an analysis afterwards.
-import { get, plain, post, t } from "./common.js";
+import { during, get, plain, post, t } from "./common.js";
 
 const LOOK_EVERY = 700;
 
 export class Advice {
   /**
    * on.refused(html) tells what is wrong; on.hint(path, said) shows a move and what is said of it; on.go(ply) looks at a
-   * ply, on.ply() is the one looked at, on.told() how it is called.
+   * ply, on.ply() is the one looked at, on.told() how it is called; on.say(text) speaks.
    */
   constructor(base, root, on) {
     this.base = base;
@@ -18,8 +18,8 @@ export class Advice {
     root.addEventListener("click", (event) => {
       const button = event.target.closest("[data-advice]");
       if (!button) return;
-      if (button.dataset.advice === "hint") this.#hint(button);
-      else this.#begin();
+      if (button.dataset.advice === "hint") during(button, () => this.#hint());
+      else during(button, () => this.#begin());
     });
     this.panel.addEventListener("input", (event) => {
       if (event.target.id === "graph-ply") this.on.go(Number(event.target.value));
@@ -34,6 +34,7 @@ export class Advice {
     this.story = new MutationObserver(() => this.#note());
     this.story.observe(story, { childList: true });
     this.shown = false;
+    this.running = false;
   }
 
   /** Show an analysis that was asked for before. */
@@ -45,10 +46,11 @@ export class Advice {
     else this.shown = false;
   }
 
-  async #hint(button) {
-    button.disabled = true;
-    const { ok, data } = await post(`${this.base}/hint`, { version: this.on.version() });
-    button.disabled = false;
+  async #hint() {
+    const version = this.on.version();
+    const { ok, data } = await post(`${this.base}/hint`, { version });
+    // What comes too late could tell another person at this screen of cards.
+    if (version !== this.on.version()) return;
     if (ok) this.on.hint(data.path, data.said);
     else this.on.refused(data.notice);
   }
@@ -61,21 +63,28 @@ export class Advice {
   }
 
   #show(data) {
+    const held = this.panel.contains(document.activeElement);
+    // How far it has come is there to be read; only that it begins and ends is spoken.
+    if (data.state === "running" && !this.running) this.on.say(t("The analysis has begun."));
+    else if (data.state === "done" && this.running) this.on.say(t("The analysis is there."));
+    else if (data.state === "none" && this.running) this.on.say(t("The analysis has been cancelled."));
+    this.running = data.state === "running";
     this.box.hidden = false;
     this.box.open = true;
     if (data.state === "running") {
       const bar = document.createElement("progress");
       bar.max = Math.max(1, data.of);
-      bar.value = data.done;
-      bar.setAttribute("aria-label", t("Analysis: {done} of {all} positions", { done: data.done, all: data.of }));
+      // (Without a value it says that something goes on: another one has its turn.)
+      if (data.begun) bar.value = data.done;
+      const far = { done: data.done, all: data.of };
+      bar.setAttribute("aria-label", data.begun ? t("Analysis: {done} of {all} moves", far) : t("Analysis"));
       const said = document.createElement("p");
       said.className = "soft";
-      said.textContent = t("{done} of {all} positions", { done: data.done, all: data.of });
+      said.textContent = data.begun ? t("{done} of {all} moves", far) : t("Another analysis comes first; this one begins when it is done.");
       const cancel = document.createElement("button");
       cancel.type = "button";
       cancel.dataset.cancel = "";
       cancel.textContent = t("Cancel");
-      const held = this.panel.querySelector("[data-cancel]") === document.activeElement && this.panel.contains(document.activeElement);
       this.panel.replaceChildren(bar, said, cancel);
       if (held) cancel.focus();
       this.timer = setTimeout(() => this.#look(), LOOK_EVERY);
@@ -85,12 +94,16 @@ export class Advice {
       this.marks = data.marks;
       this.#note();
       this.#here();
+      if (held) document.getElementById("graph-ply").focus();
     } else if (data.state === "none") {
       this.box.hidden = true;
       this.panel.replaceChildren();
       this.shown = false;
+      if (held) document.querySelector('[data-advice="analysis"]')?.focus();
     } else {
-      this.panel.innerHTML = plain(t("The analysis did not work; ask for it again."));
+      const failed = t("The analysis did not work; ask for it again.");
+      this.panel.innerHTML = plain(failed);
+      this.on.say(failed);
       this.shown = false;
     }
   }

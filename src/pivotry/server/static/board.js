@@ -33,6 +33,8 @@ export class Board {
     this.paths = [];
     this.picked = [];
     this.active = false;
+    /** Whether who clicks something else that begins a move means that from now on, and nothing is to be said. */
+    this.quiet = false;
     /** Whether places can be chosen although it is somebody else's turn; whether by dragging, too. */
     this.waiting = false;
     this.carries = false;
@@ -103,6 +105,14 @@ export class Board {
     this.picked = [];
   }
 
+  /** Let go of everything, also of what a hand holds: what comes is for somebody else. */
+  clear() {
+    this.drag.drop();
+    this.later = null;
+    this.at = null;
+    this.reset();
+  }
+
   /** Nothing can be played on the picture that is there: another one is on its way. */
   rest() {
     this.reset();
@@ -146,7 +156,7 @@ export class Board {
       return undefined;
     }
     this.picked = [from.split(" ")];
-    return this.pick(to);
+    return this.pick(to, true);
   }
 
   /** One click. */
@@ -219,8 +229,8 @@ export class Board {
     else this.pick(at);
   }
 
-  /** One more click. */
-  pick(at) {
+  /** One more click; or where something that was dragged is let go. */
+  pick(at, dragged = false) {
     const names = at.split(" ");
     this.at = at;
     if (!this.active) {
@@ -241,6 +251,11 @@ export class Board {
       return this.on.play(pressing);
     } else if (done.length + open.length === 0) {
       const again = matching(this.paths, [names]);
+      if (this.quiet && !dragged && this.picked.length > 0 && again.open.length > 0) {
+        this.picked = [names];
+        this.on.picked(this.picked);
+        return undefined;
+      }
       this.picked = this.picked.length > 0 && again.open.length > 0 ? [names] : [];
       return this.on.tried(clicks, this.picked);
     } else if (done.length === 1 && open.length === 0) {

@@ -1,4 +1,5 @@
 // What all pages share.
+import { once } from "./once.js";
 
 const words = JSON.parse(document.getElementById("words")?.textContent ?? "{}");
 
@@ -75,16 +76,60 @@ export function plain(text, calm = false) {
   return p.outerHTML;
 }
 
+/** A button has nothing to do at present. It keeps the focus, which one that is `disabled` loses. */
+export function idle(button, yes) {
+  if (yes) button.setAttribute("aria-disabled", "true");
+  else button.removeAttribute("aria-disabled");
+}
+
+document.addEventListener(
+  "click",
+  (event) => {
+    // One with a title says why when it is pressed.
+    if (!event.target.closest?.('[aria-disabled="true"]:not([title])')) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  },
+  { capture: true },
+);
+
+/** What a button does, once at a time. */
+export async function during(button, work) {
+  if (button.ariaBusy === "true") return;
+  button.ariaBusy = "true";
+  idle(button, true);
+  try {
+    await work();
+  } finally {
+    button.removeAttribute("aria-busy");
+    idle(button, false);
+  }
+}
+
+/** Whether a button is pressed for the second time; the first time it asks a question, which say(text) speaks. */
+export function sure(button, question, say) {
+  if (button.dataset.sure) return true;
+  button.dataset.sure = "yes";
+  button.textContent = question;
+  button.removeAttribute("aria-label");
+  say(question);
+  // A double click is but one: the question comes under the finger.
+  idle(button, true);
+  setTimeout(() => idle(button, false), 700);
+  return false;
+}
+
 /** Post a form's content; go where the answer says, or show what is wrong. */
-export async function submit(form, url, body) {
+export function submit(form, url, body) {
   const faults = document.getElementById("faults");
-  const button = form.querySelector("button.button");
-  faults.innerHTML = "";
-  button.disabled = true;
-  const { ok, data } = await post(url, body);
-  button.disabled = false;
-  if (ok) location.assign(data.url);
-  else faults.innerHTML = data.notice;
+  return during(form.querySelector("button.button"), async () => {
+    faults.innerHTML = "";
+    const { ok, data } = await once(url, body, (notice) => {
+      faults.innerHTML = notice;
+    });
+    if (ok) location.assign(data.url);
+    else faults.innerHTML = data.notice;
+  });
 }
 
 /** A button for one of several moves with the same clicks; `apart` has what tells them from one another. */

@@ -66,6 +66,7 @@ export class Confirm {
     const inside = this.bar.contains(document.activeElement);
     this.text = null;
     this.bar.hidden = true;
+    this.question.textContent = "";
     this.board.mark([]);
     lay(this.board.host.querySelector("svg"));
     if (inside) this.board.host.focus({ preventScroll: true });

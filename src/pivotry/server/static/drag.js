@@ -232,6 +232,13 @@ export class Drag {
     this.board.motion.after(before, drawing, { from: this.release() });
   }
 
+  /** Nothing is held any more, and goes nowhere. */
+  drop() {
+    this.press = null;
+    if (this.holding) this.#free();
+    this.release();
+  }
+
   /** What has been let go and where, once; null if nothing has. */
   release() {
     const held = this.held;

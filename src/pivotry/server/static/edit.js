@@ -1,6 +1,7 @@
 // The editor of positions. What clicks can do comes from the server as for moves: this page knows
 // no rule. It keeps every position there was, for undo and redo.
-import { copied, post, t } from "./common.js";
+import { copied, during, idle, post, t } from "./common.js";
+import { once } from "./once.js";
 import { replace } from "./morph.js";
 import { Board } from "./board.js";
 import { Carry } from "./carry.js";
@@ -124,8 +125,8 @@ function say(text) {
 }
 
 function steps() {
-  root.querySelector("[data-step=undo]").disabled = now <= 0;
-  root.querySelector("[data-step=redo]").disabled = now >= past.length - 1;
+  idle(root.querySelector("[data-step=undo]"), now <= 0);
+  idle(root.querySelector("[data-step=redo]"), now >= past.length - 1);
 }
 
 function step(by) {
@@ -155,10 +156,10 @@ root.addEventListener("click", (event) => {
   else if (way) step(way === "undo" ? -1 : 1);
   else if (change) apply({ what: change });
   else if (how) apply({ what: "pile", how, level: Number(level) });
-  else if (play !== undefined) begin(button, play === "" ? null : Number(play));
+  else if (play !== undefined) during(button, () => begin(play === "" ? null : Number(play)));
   else if (upto) follow(button, Number(upto));
   else if (copy) copied(button, document.getElementById(copy));
-  else if (button.id === "think") think(button);
+  else if (button.id === "think") during(button, think);
   else if (button.id === "turn") {
     turned = !turned;
     board.reset();
@@ -197,20 +198,16 @@ document.getElementById("read").addEventListener("submit", (event) => {
   apply({ what: "read", text: document.getElementById("text").value });
 });
 
-async function begin(button, seat) {
-  button.disabled = true;
-  const { ok, data } = await post(`/edit/${game}/play`, { position: past[now], seat });
-  button.disabled = false;
+async function begin(seat) {
+  const { ok, data } = await once(`/edit/${game}/play`, { position: past[now], seat });
   if (ok) location.assign(data.url);
   else replace(panel("notice"), data.notice);
 }
 
-async function think(button) {
+async function think() {
   const position = past[now];
-  button.disabled = true;
   panel("thought").innerHTML = `<p class="busy">${t("The computer is thinking …")}</p>`;
   const { ok, data } = await post(`/edit/${game}/think`, { position });
-  button.disabled = false;
   if (ok) thoughts.set(position, data.panel);
   if (position === past[now]) replace(panel("thought"), ok ? data.panel : data.notice);
 }

@@ -1,6 +1,7 @@
 // The first page: load a record or a position, remove a saved table.
-import { plain, post, submit, t } from "./common.js";
+import { during, plain, post, submit, t } from "./common.js";
 import { remembered } from "./names.js";
+import { once } from "./once.js";
 
 const form = document.getElementById("load");
 const text = document.getElementById("text");
@@ -53,20 +54,22 @@ form.addEventListener("submit", (event) => {
 });
 
 for (const button of document.querySelectorAll("[data-start]")) {
-  button.addEventListener("click", async () => {
-    button.disabled = true;
+  const start = async () => {
     const { game } = button.closest("[data-game]").dataset;
-    const { ok, data } = await post(`/start/${game}`, { way: button.dataset.start, name: remembered() });
-    button.disabled = false;
+    const { ok, data } = await once(`/start/${game}`, { way: button.dataset.start, name: remembered() });
     if (ok) location.assign(data.url);
     else document.getElementById("start-faults").innerHTML = data.notice;
-  });
+  };
+  button.addEventListener("click", () => during(button, start));
 }
 
 for (const button of document.querySelectorAll("[data-forget]")) {
   button.addEventListener("click", async () => {
-    const { ok } = await post(`/table/${button.dataset.forget}/forget`, {});
-    if (!ok) return;
+    const { ok, data } = await post(`/table/${button.dataset.forget}/forget`, {});
+    if (!ok) {
+      document.getElementById("start-faults").innerHTML = data.notice;
+      return;
+    }
     const row = button.closest("li");
     const box = row.closest(".kept");
     const beside = row.nextElementSibling || row.previousElementSibling;

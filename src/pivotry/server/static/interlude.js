@@ -34,7 +34,11 @@ export class Interlude {
     if (this.deal !== null) {
       // Taken back, or over, or gone further: what is told changes, or there is nothing to tell.
       if (count < this.deal.count || !rounds || rounds.ended === null) this.#leave();
-      else if (count === this.deal.count) return true;
+      else if (count === this.deal.count) {
+        // Who looks now may know other cards of it.
+        if (before?.eye !== data.eye) this.replay.hold(this.deal.ply);
+        return true;
+      }
     }
     if (!rounds || rounds.ended === null || (this.deal === null && this.replay.away)) return false;
     const anew = before ? count > (before.rounds?.count ?? 0) : rounds.fresh && !this.#seen(rounds.ended);

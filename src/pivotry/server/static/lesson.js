@@ -1,5 +1,6 @@
 // A lesson: one step at a time, each with a board and something to do there.
-import { post, t } from "./common.js";
+import { during, idle, t } from "./common.js";
+import { once } from "./once.js";
 import { Progress } from "./progress.js";
 import { RulesPanel } from "./rulespanel.js";
 import { Trial } from "./trial.js";
@@ -55,7 +56,7 @@ async function show(number, focus = true) {
   for (const button of step.querySelectorAll("[data-choice]")) button.removeAttribute("aria-pressed");
   if (task === "read") progress.add(now + 1);
   mark();
-  back.disabled = now === 0;
+  idle(back, now === 0);
   next.hidden = now === steps.length - 1;
   next.classList.toggle("button", progress.has(now + 1));
   end.hidden = now < steps.length - 1;
@@ -86,14 +87,13 @@ root.addEventListener("click", (event) => {
   trial.answer(Number(button.dataset.choice));
 });
 
-document.getElementById("first").addEventListener("click", async (event) => {
-  const button = event.currentTarget;
-  button.disabled = true;
-  const { ok, data } = await post(`/start/${game}`, { way: "alone", level: 1 });
-  button.disabled = false;
-  if (ok) location.assign(data.url);
-  else document.getElementById("faults").innerHTML = data.notice;
-});
+document.getElementById("first").addEventListener("click", (event) =>
+  during(event.currentTarget, async () => {
+    const { ok, data } = await once(`/start/${game}`, { way: "alone", level: 1 });
+    if (ok) location.assign(data.url);
+    else document.getElementById("faults").innerHTML = data.notice;
+  }),
+);
 
 addEventListener("hashchange", () => {
   const wanted = Number(location.hash.slice(1)) - 1;

@@ -5,6 +5,15 @@ import { Idiomorph } from "./vendor/idiomorph.js";
 /** Attributes that belong to the page and not to the server. */
 const OURS = new Set(["open", "tabindex", "aria-pressed", "aria-current"]);
 
+/** Attributes of a button while something that it has begun is under way. */
+const UNDER_WAY = new Set(["aria-busy", "aria-disabled"]);
+
+function ours(name, node) {
+  if (UNDER_WAY.has(name)) return node.ariaBusy === "true";
+  if (name === "hidden") return node.matches("[data-sit]"); // see seats.js
+  return OURS.has(name) && node.matches("details, [data-press], [data-ply]");
+}
+
 /** Put HTML made by the server into a panel. */
 export function replace(element, html) {
   if (element.getAttribute("role") === "alert") {
@@ -19,11 +28,11 @@ export function replace(element, html) {
     // (Of anything else that has the focus this would keep the old words.)
     ignoreActiveValue: held?.matches("input, textarea") ?? false,
     callbacks: {
-      beforeAttributeUpdated: (name, node) => !(OURS.has(name) && node.matches("details, [data-press], [data-ply]")),
+      beforeAttributeUpdated: (name, node) => !ours(name, node),
     },
   });
-  if (!held || element.contains(document.activeElement)) return;
-  // What had the focus is gone: to what is there to do instead.
+  if (!held || (element.contains(document.activeElement) && !held.matches(":disabled, [hidden]"))) return;
+  // What had the focus is gone, or cannot have it: to what is there to do instead.
   const act = held.dataset.act && element.querySelector(`[data-act="${held.dataset.act}"]:enabled`);
   const next = act || element.querySelector("button:enabled");
   // (The whole page need not be brought into sight: it is there.)

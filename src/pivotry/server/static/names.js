@@ -1,5 +1,6 @@
 // What people are called: changed at a table, remembered in this browser, offered at the next one.
-import { post, t } from "./common.js";
+import { t } from "./common.js";
+import { once } from "./once.js";
 
 const KEY = "pivotry-name";
 
@@ -52,7 +53,7 @@ export class Names {
   async #save() {
     const name = this.field.value;
     const url = `${this.base}/name?${new URLSearchParams(this.on.shape())}`;
-    const { ok, data } = await post(url, { seat: this.seat, name });
+    const { ok, data } = await once(url, { seat: this.seat, name });
     if (!ok) {
       this.fault.innerHTML = data.panels?.notice ?? data.notice ?? t("That did not work.");
       return;

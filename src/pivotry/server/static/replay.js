@@ -1,5 +1,6 @@
 // Looking back: an earlier position in place of the present one, until somebody returns.
-import { get, plain, post, t } from "./common.js";
+import { get, plain, t } from "./common.js";
+import { once } from "./once.js";
 
 /** Seconds after which a look that the server had no time for is asked for again, at most. */
 const LONGEST = 60;
@@ -16,6 +17,9 @@ export class Replay {
     this.moment = null;
     this.asked = 0;
     this.root = root;
+    /** Whether it is the page that stays at a ply, and nobody who looks back. */
+    this.held = false;
+    this.bar = document.getElementById("looking");
     /** The ply that the page's address asks for, until it has been shown. */
     this.wanted = new URLSearchParams(location.search).get("ply");
     this.label = document.getElementById("at-ply");
@@ -60,14 +64,25 @@ export class Replay {
   }
 
   /** Stay at a ply from now on, while the table goes on; `most` as for `go`. */
-  hold(ply) {
+  async hold(ply) {
     this.ply = ply;
-    this.go(ply, Infinity).then(() => this.moment?.ply !== ply && this.ply === ply && this.#present());
+    this.held = true;
+    const asked = this.asked + 1;
+    await this.go(ply, Infinity);
+    if (asked === this.asked && this.moment?.ply !== ply) this.#present();
   }
 
   /** Back to the present. */
   release() {
     if (this.away) this.#present();
+  }
+
+  /** Forget what is looked at, and what has been asked for: somebody else sees the present now. */
+  drop() {
+    this.asked += 1;
+    this.ply = null;
+    this.moment = null;
+    this.branch.hidden = true;
   }
 
   /** Look at a ply; up to `most` plies from what is shown are seen as moves. */
@@ -98,6 +113,7 @@ export class Replay {
     this.asked += 1;
     const was = this.away;
     this.ply = null;
+    this.held = false;
     this.branch.hidden = true;
     if (was) this.on.present();
     this.#tell();
@@ -115,12 +131,23 @@ export class Replay {
       this.label.append(small);
       this.told = `${this.told}, ${chance}`;
     }
+    this.#warn(moment);
     for (const button of document.querySelectorAll("#panel-story [data-ply]")) {
       const here = Number(button.dataset.ply) === this.ply;
       if (here) this.#mark(button);
       else button.removeAttribute("aria-current");
     }
     this.root.dispatchEvent(new CustomEvent("ply"));
+  }
+
+  /** In place of whose turn it is: that this is not how the match stands, and the way back. */
+  #warn({ made }) {
+    const away = this.away && !this.held;
+    this.root.classList.toggle("looking-back", away);
+    if (!away && this.bar.contains(document.activeElement)) document.getElementById("panel-picture").focus({ preventScroll: true });
+    this.bar.hidden = !away;
+    const said = made === 0 ? t("You are looking at the beginning.") : t("You are looking at move {n}.", { n: made });
+    if (away) this.bar.firstElementChild.textContent = said;
   }
 
   /** The log shows where we are, without moving the page. */
@@ -132,7 +159,7 @@ export class Replay {
   }
 
   async #branch() {
-    const { ok, data } = await post(`${this.base}/branch`, { ply: this.ply });
+    const { ok, data } = await once(`${this.base}/branch`, { ply: this.ply });
     if (ok) location.assign(data.url);
     else this.on.refused(data.notice);
   }

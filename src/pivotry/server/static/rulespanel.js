@@ -1,6 +1,6 @@
 // The rules beside a board: a drawer on a wide screen, a sheet over a narrow one. Links to clauses open
 // it instead of leaving the page; with Ctrl, Shift or the middle button they are links as ever.
-import { get, t } from "./common.js";
+import { get, idle, t } from "./common.js";
 import { playable } from "./illustrations.js";
 
 const WIDE = matchMedia("(min-width: 60rem)");
@@ -134,8 +134,8 @@ export class RulesPanel {
     this.pages.hidden = !chosen;
     if (chosen) {
       const place = this.clauses.indexOf(chosen);
-      this.pages.querySelector('[data-turn="-1"]').disabled = place === 0;
-      this.pages.querySelector('[data-turn="1"]').disabled = place === this.clauses.length - 1;
+      idle(this.pages.querySelector('[data-turn="-1"]'), place === 0);
+      idle(this.pages.querySelector('[data-turn="1"]'), place === this.clauses.length - 1);
     }
     this.body.scrollTop = 0;
     if (!chosen) this.#find();

@@ -1,5 +1,5 @@
 // The page of a table: shows what the server says, sends what people do.
-import { choice, copied, get, plain, post, reached, speak, t } from "./common.js";
+import { choice, copied, get, plain, reached, speak, t } from "./common.js";
 import { Absent } from "./absent.js";
 import { Advice } from "./advice.js";
 import { Board } from "./board.js";
@@ -12,16 +12,20 @@ import { Interlude } from "./interlude.js";
 import { Leave } from "./leave.js";
 import { replace } from "./morph.js";
 import { Names } from "./names.js";
+import { once } from "./once.js";
 import { Premove } from "./premove.js";
 import { Replay } from "./replay.js";
 import { RulesPanel } from "./rulespanel.js";
+import { Seats } from "./seats.js";
 import { Heard } from "./sounds.js";
+import { sideways } from "./sideways.js";
 import { Taking } from "./taking.js";
 import { Words } from "./words.js";
 
 const root = document.getElementById("table");
 const base = `/table/${root.dataset.id}`;
 const chooser = document.getElementById("chooser");
+const choices = document.getElementById("choices");
 const typed = document.getElementById("typed");
 const colours = new CSSStyleSheet();
 document.adoptedStyleSheets.push(colours);
@@ -47,6 +51,7 @@ const board = new Board(panel("picture"), {
   first: (at) => confirm.first(at),
   ahead: (at, to) => premove.pick(at, to),
 });
+board.quiet = !("common" in root.dataset);
 const heard = new Heard();
 const confirm = new Confirm(board, {
   play: (text) => act("play", { text }),
@@ -80,17 +85,22 @@ function show(data, answered, sent) {
     return;
   }
   const before = state;
+  // Somebody else looks at this screen now, or nobody: the curtain has come down or gone up.
+  const passed = before !== null && before.eye !== data.eye;
+  const { away } = replay;
   state = data;
+  if (passed) clear();
   const story = panel("story");
   const followed = story.scrollTop + story.clientHeight > story.scrollHeight - 8;
   for (const [name, html] of Object.entries(data.panels)) {
     if (name === "picture" || (name === "words" && replay.away)) continue;
     // What was said about a refused move stays until something else happens.
     // So does what was said when news of an own move came before its answer.
-    if (name === "notice" && before?.version === data.version && (!answered || (sent && !html))) continue;
+    if (name === "notice" && !passed && before?.version === data.version && (!answered || (sent && !html))) continue;
     // (What was chosen in a list of seats may have been refused.)
-    const same = before?.panels[name] === html && name !== "notice" && !(answered && name === "seats");
+    const same = !passed && before?.panels[name] === html && name !== "notice" && !(answered && name === "seats");
     if (!same) replace(panel(name), html);
+    if (!same && name === "seats") seats.keep();
   }
   root.classList.toggle("shared", data.shared);
   const points = document.getElementById("rounds-box");
@@ -99,8 +109,11 @@ function show(data, answered, sent) {
   replay.update(data);
   const anew = before?.version !== data.version;
   if (anew) confirm.forget();
-  if (interlude.meets(before, data)) board.rest();
-  else if (anew || before?.panels.picture !== data.panels.picture) {
+  if (interlude.meets(before, data)) {
+    if (passed) cover(data);
+    board.rest();
+  } else if (passed && away) paint(data, data.paths, data.ply, 0);
+  else if (anew || passed || before?.panels.picture !== data.panels.picture) {
     if (!answered) board.reset();
     const told = (data.events ?? []).filter((event) => event.kind === "played").map((event) => event.text);
     if (!replay.away) draw(data, sent ? [sent] : told);
@@ -113,15 +126,59 @@ function show(data, answered, sent) {
   if (next && !board.active && board.host.contains(document.activeElement)) next.focus();
   clocks.show(data.clock, root);
   if (before?.number !== data.number) {
-    if (before && before.say !== data.say) say(data.say);
-    if (followed) story.scrollTop = story.scrollHeight;
+    if (before && (passed || before.say !== data.say)) say(data.say);
+    if (followed) toEnd(story);
   }
+  if (before?.asks) declined(data);
   heard.shown(before, data, board.host.querySelector("svg"));
   if (anew) redeem();
 }
 
+/** Nothing stays of what was shown to, chosen by or told to whoever looked at this screen before. */
+function clear() {
+  epoch += 1; // answers on their way are theirs
+  replay.drop();
+  board.clear();
+  premove.forget();
+  confirm.forget();
+  typed.value = "";
+  if (chooser.open) chooser.close("");
+  choices.replaceChildren();
+}
+
+/** Until a past position comes, nothing is to be seen: the last picture is not for these eyes. */
+function cover(data) {
+  paint(data, [], data.ply, 0);
+  panel("picture").classList.add("covered");
+}
+
 function say(text) {
   speak(document.getElementById("say"), text);
+}
+
+/** Scroll the log to its end, with a whole line at its top. */
+function toEnd(story) {
+  const list = story.querySelector("ol");
+  if (!list) return;
+  list.style.paddingBottom = "";
+  story.scrollTop = story.scrollHeight;
+  const top = story.scrollTop;
+  const first = [...list.children].find((line) => line.offsetTop >= top - 1);
+  if (!first || top === 0) return;
+  list.style.paddingBottom = `${first.offsetTop - top}px`;
+  story.scrollTop = story.scrollHeight;
+}
+
+/** Who has asked for something is told that somebody would rather not. */
+function declined({ events = [], names }) {
+  for (const { kind, seat, text } of events) {
+    if (kind !== "declined") continue;
+    const said =
+      text === "undo"
+        ? t("{name} would rather not: the move stays.", { name: names[seat] })
+        : t("{name} would rather not play another match.", { name: names[seat] });
+    replace(panel("notice"), plain(said, true));
+  }
 }
 
 /** The turn may have come for what was chosen ahead. */
@@ -153,7 +210,7 @@ function paint(data, paths, ply, most, moves = []) {
   const steps = Math.abs(ply - shown);
   shown = ply;
   colours.replaceSync(data.style);
-  panel("picture").classList.remove("hinted");
+  panel("picture").classList.remove("hinted", "covered");
   if (data.places) board.words = new Map(Object.entries(data.places));
   board.show(data.panels.picture, paths, steps > 0 && steps <= most ? moves : null);
   pressed();
@@ -205,9 +262,9 @@ async function ghost(text, path) {
 
 async function act(what, body) {
   const asked = ++epoch;
-  const sent = { version: state.version, key: fresh(), ...body };
+  const sent = { version: state.version, ...body };
   const url = `${base}/${what}?${new URLSearchParams(shape())}`;
-  const { ok, data } = await busy(insist(url, sent));
+  const { ok, data } = await busy(once(url, sent, (notice) => replace(panel("notice"), notice)));
   if (asked !== epoch) return { ok: false, data: {} };
   if (!ok) heard.refused();
   if (data.panels) {
@@ -217,22 +274,6 @@ async function act(what, body) {
     replace(panel("notice"), data.notice);
   }
   return { ok, data };
-}
-
-/** A name for a request. (randomUUID is missing where the page has no certificate.) */
-function fresh() {
-  return [...crypto.getRandomValues(new Uint32Array(4))].map((n) => n.toString(36)).join("-");
-}
-
-/** Send until there is an answer: the key makes sure that it is done once. */
-async function insist(url, body) {
-  let answer = await post(url, body);
-  for (let wait = 300; answer.data.lost && wait < 5000; wait *= 2) {
-    replace(panel("notice"), answer.data.notice);
-    await new Promise((done) => setTimeout(done, wait));
-    answer = await post(url, body);
-  }
-  return answer;
 }
 
 /** Say that the table is about to change until a request is answered. */
@@ -259,7 +300,6 @@ async function tried(clicks, kept) {
 
 function choose(texts) {
   replace(panel("notice"), "");
-  const choices = document.getElementById("choices");
   choices.replaceChildren(
     ...texts.map((text) => {
       const button = choice(text, state.apart);
@@ -273,6 +313,7 @@ function choose(texts) {
 
 chooser.addEventListener("close", () => {
   const text = chooser.returnValue;
+  choices.replaceChildren();
   if (text) {
     board.reset();
     play(text);
@@ -285,6 +326,10 @@ chooser.addEventListener("close", () => {
 root.addEventListener("click", (event) => {
   const button = event.target.closest("button");
   if (!button) return;
+  if (button.ariaDisabled === "true" && button.title) {
+    replace(panel("notice"), plain(button.title, true));
+    return;
+  }
   const { act: what, seat, move, topic, yes, copy } = button.dataset;
   if (what === "answer") answer(topic, yes === "true");
   else if (what === "withdraw") act(what, { topic });
@@ -293,14 +338,6 @@ root.addEventListener("click", (event) => {
   else if (move) play(move);
   else if ("turn" in button.dataset) turn();
   else if ("again" in button.dataset) playAgain();
-});
-
-root.addEventListener("change", (event) => {
-  const select = event.target.closest("select[data-seat]");
-  if (!select) return;
-  const seat = Number(select.dataset.seat);
-  const kind = ["person", "open"].includes(select.value) ? select.value : "computer";
-  act("seat", kind === "computer" ? { seat, kind, player: select.value } : { seat, kind });
 });
 
 root.addEventListener("focusin", (event) => {
@@ -326,7 +363,7 @@ function turn() {
 }
 
 async function playAgain() {
-  const { ok, data } = await busy(post(`${base}/again`, {}));
+  const { ok, data } = await busy(once(`${base}/again`, {}));
   if (ok && data.url) location.assign(data.url);
   else if (data.panels) show(data, true);
   else replace(panel("notice"), data.notice);
@@ -365,11 +402,22 @@ const interlude = new Interlude(base, replay, () => {
   next?.focus({ preventScroll: true });
 });
 
+sideways(panel("rounds"));
+sideways(document.getElementById("interlude-told"));
+
 const taking = new Taking(base, root, { shape, ply: () => replay.ply });
 
 new Absent(panel("absent"), (seat, player) => act("stand-in", { seat, player }));
 
-new Leave(root, (seat, more) => act("resign", { seat, ...more }));
+new Leave(root, { give: (seat, more) => act("resign", { seat, ...more }), say });
+
+const seats = new Seats(root, {
+  give: (seat, value) => {
+    const kind = ["person", "open"].includes(value) ? value : "computer";
+    return act("seat", kind === "computer" ? { seat, kind, player: value } : { seat, kind });
+  },
+  say,
+});
 
 new Names(base, root, { shape, named: (data) => show(data, true) });
 
@@ -378,10 +426,13 @@ const advice = new Advice(base, root, {
   ply: () => replay.ply ?? state.ply,
   told: () => replay.told,
   version: () => state.version,
+  say,
   refused: (notice) => replace(panel("notice"), notice),
   hint: async (path, said) => {
+    const { version } = state;
     board.reset();
     await repaint([], path);
+    if (state.version !== version) return;
     panel("picture").classList.add("hinted");
     replace(panel("notice"), plain(said, true));
   },
@@ -404,5 +455,8 @@ const feed = new Feed(base, {
 function replaceLost(lost) {
   document.getElementById("lost").hidden = !lost;
 }
+
+// A page that the browser kept shows what was there when it was left.
+addEventListener("pageshow", (event) => event.persisted && location.reload());
 
 feed.open(shape());

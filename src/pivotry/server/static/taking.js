@@ -1,5 +1,5 @@
 // Taking along: links and files of the position that is looked at, and the check of the cards.
-import { copied, get, plain, t } from "./common.js";
+import { copied, during, get, plain, t } from "./common.js";
 
 export class Taking {
   /** on.shape(): how the picture is wanted; on.ply(): the ply looked at, null for the present. */
@@ -15,9 +15,9 @@ export class Taking {
       const link = event.target.closest("[data-film]");
       if (link) {
         event.preventDefault();
-        this.#film(link);
+        during(link, () => this.#film(link));
       } else if (event.target.closest("#share")) this.#share();
-      else if (event.target.closest("#check-cards")) this.#check(event.target);
+      else if (event.target.closest("#check-cards")) during(event.target, () => this.#check());
     });
   }
 
@@ -65,9 +65,7 @@ export class Taking {
 
   /** A film takes a while, so it is fetched here, where that can be said. */
   async #film(link) {
-    if (link.getAttribute("aria-disabled")) return;
     const said = link.textContent;
-    link.setAttribute("aria-disabled", "true");
     link.classList.add("busy");
     link.textContent = t("Making the film …");
     try {
@@ -87,14 +85,11 @@ export class Taking {
     } finally {
       link.textContent = said;
       link.classList.remove("busy");
-      link.removeAttribute("aria-disabled");
     }
   }
 
-  async #check(button) {
-    button.disabled = true;
+  async #check() {
     const { ok, data } = await get(`${this.base}/fairness`);
-    button.disabled = false;
     document.getElementById("checked").innerHTML = ok ? data.panel : data.notice;
   }
 }

@@ -2,7 +2,7 @@
 // it stands then; nothing is kept there.
 
 import { Board } from "./board.js";
-import { choice, plain, post, speak, t } from "./common.js";
+import { choice, idle, plain, post, speak, t } from "./common.js";
 import { differ, roomOf } from "./format.js";
 
 /** Width of a place, in pixels, below which cards are drawn upright. */
@@ -253,8 +253,8 @@ export class Trial {
     this.#draw(data, moved);
     this.#say(data.panels.notice);
     this.status.textContent = data.status;
-    this.back.disabled = this.moves.length === 0;
-    this.again.disabled = this.moves.length === 0;
+    idle(this.back, this.moves.length === 0);
+    idle(this.again, this.moves.length === 0);
     if (more > 0) speak(this.spoken, `${this.moves.slice(-more).join(", ")}. ${data.status}`);
     const told = this.patient && data.line.length > 0 ? null : data.told;
     if (told?.html !== this.said?.html) {
