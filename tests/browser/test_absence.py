@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from .conftest import DESKTOP, PHONE, Opener
 from .person import turn, two
+from .test_access import faults
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
@@ -24,7 +25,8 @@ def test_a_computer_plays_on_for_who_is_away_until_they_are_back(
     expect(away.locator("button")).to_have_count(0)
     monkeypatch.setattr("pivotry.server.absence.AWAY", 0.001)
     turn(host)
-    expect(host.page.locator(".turn")).to_contain_text("is next")
+    expect(host.page.locator("#panel-status .turn")).to_contain_text("is next")
+    assert faults(host.page) == []
     let = away.get_by_role("button", name="Let a computer play on for ")
     away.get_by_label("How strong it is").select_option("level-1")
     let.focus()
@@ -42,5 +44,5 @@ def test_a_computer_plays_on_for_who_is_away_until_they_are_back(
     guest.page.get_by_role("button", name="Play on myself").click()
     expect(story).to_contain_text("is back")
     expect(host.page.locator("#seat-1")).to_have_count(0)
-    turn(host)
-    guest.page.wait_for_selector(".turn.mine")
+    expect(guest.page.locator("#rename-1")).to_have_count(1)  # the seat is the guest's again
+    expect(guest.page.locator("#panel-status [data-act=back]")).to_have_count(0)

@@ -297,7 +297,7 @@ def test_who_is_there_can_be_seen(visitor: Visitor) -> None:
     assert "away" in visitor.state(table)["panels"]["seats"]
     with listening(friend, table) as socket:
         socket.receive_json()
-        assert "here" in visitor.state(table)["panels"]["seats"]
+        assert "online" in visitor.state(table)["panels"]["seats"]
     for _ in range(100):
         if "away" in visitor.state(table)["panels"]["seats"]:
             return
