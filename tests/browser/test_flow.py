@@ -263,6 +263,7 @@ def test_a_hint_gives_a_reason(open_page: Opener) -> None:
     notice.wait_for()
     assert "The computer would play" in notice.inner_text()
     assert "wins in a hundred" in notice.inner_text()
+    page.wait_for_selector("#panel-picture .ghost")  # where the ring would go
     page.screenshot(path=ARTEFACTS / "hint-phone.png")
 
 
