@@ -300,7 +300,7 @@ def test_who_is_there_can_be_seen(visitor: Visitor) -> None:
     assert "away" in visitor.state(table)["panels"]["seats"]
     with listening(friend, table) as socket:
         socket.receive_json()
-        assert "here" in visitor.state(table)["panels"]["seats"]
+        assert "online" in visitor.state(table)["panels"]["seats"]
     for _ in range(100):
         if "away" in visitor.state(table)["panels"]["seats"]:
             return
@@ -391,7 +391,8 @@ def test_a_clock_runs_out_and_is_forgiven_a_restart(
     with serving(folder, Bots(quick), clock=hands) as client:
         client.cookies = jar
         visitor = Visitor(client)
-        hands.now += 59
+        assert visitor.state(table)["clock"]["left"] == 40.0
+        hands.now += 39
         assert visitor.act(table, "play", text="A1-B1").status_code == 200
         hands.now += 2
         if seen:

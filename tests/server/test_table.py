@@ -11,7 +11,7 @@ import pytest
 
 import pivotry
 from pivotry.errors import BadOption, IllegalMove
-from pivotry.server import outgoing, stored
+from pivotry.server import consent, outgoing, stored
 from pivotry.server.clock import Terms
 from pivotry.server.seats import NotAllowed, Seat, Stale, Viewer
 from pivotry.server.table import Table
@@ -100,7 +100,7 @@ def test_nobody_moves_when_the_match_is_over() -> None:
         play(t, t.match.legal_moves()[-1])
     with pytest.raises(NotAllowed, match="over"):
         t.play(me(t), t.version, "a1-b2")
-    assert t.undo_refusal(me(t)) is None
+    assert consent.no_undo(t, me(t)) is None
 
 
 def test_one_person_sees_the_own_cards_all_the_time() -> None:
@@ -186,14 +186,46 @@ def test_taking_back_goes_to_the_last_decision_of_a_person() -> None:
 
 def test_taking_back_lets_the_curtain_down() -> None:
     t = table("bounce", "pp")
+    chosen = random.Random(4)
+    while True:
+        seat = t.actor
+        assert seat is not None
+        t.show(me(t), t.version, seat)
+        take = next((move for move in t.match.legal_moves() if move.startswith("take")), None)
+        if take is not None:
+            break
+        play(t, chosen.choice(t.match.legal_moves()))
+    before = t.match.ply
+    play(t, take)  # cards that lie open: nobody learns of any
+    assert t.actor is not None
+    t.show(me(t), t.version, t.actor)
+    t.undo(me(t), t.version)
+    assert (t.match.ply, t.actor) == (before, seat)
+    assert me(t).eye is None
+    assert not t.secrecy.disclosed
+
+
+@pytest.mark.parametrize("drawn", [False, True])
+def test_at_one_screen_nothing_is_taken_back_once_a_card_was_seen(drawn: bool) -> None:
+    t = table("updown", "pp")
     seat = t.actor
     assert seat is not None
     t.show(me(t), t.version, seat)
-    play(t, next(text for text in t.match.legal_moves() if text.startswith("set")))
-    t.show(me(t), t.version, 1 - seat)
-    t.undo(me(t), t.version)
+    shown = next(move for move in t.match.legal_moves() if move != "draw")
+    play(t, "draw" if drawn else shown)
+    before = t.match.ply
+    assert consent.no_undo(t, me(t)) is not None
+    with pytest.raises(NotAllowed, match="Cards have been seen"):
+        t.undo(me(t), t.version)
+    assert (t.match.ply, t.secrecy.disclosed) == (before, False)
+    t.seat(me(t), t.version, 1 - seat, "computer", "computer")
+    t.undo(me(t), t.version)  # who plays alone takes back what they like
+    assert t.secrecy.disclosed
+    t.seat(me(t), t.version, 1 - seat, "person", "")
     assert t.actor == seat
-    assert me(t).eye is None
+    t.show(me(t), t.version, seat)
+    play(t, "draw")
+    t.undo(me(t), t.version)  # all cards may be known now, as everybody is told
 
 
 def test_open_games_have_no_curtain() -> None:
@@ -404,6 +436,47 @@ def test_time_for_the_match_with_an_increment() -> None:
     assert (t.result, t.end is not None and t.end.why) == ((0,), "time")
     assert t.deadline() is None
     assert not t.tick(1000.0)
+
+
+def test_only_a_move_brings_an_increment_and_only_once() -> None:
+    t = timed("pq", Terms(match=60, increment=5))
+    assert t.clock is not None
+
+    def turn() -> None:
+        seat = t.actor
+        while t.actor == seat:
+            play(t, t.match.legal_moves()[0])  # at 0.0: a turn takes no time
+
+    for _ in range(5):
+        turn()
+        t.undo(me(t), t.version, 0.0)
+        t.answer(you(t), t.version, "undo", True, 0.0)
+    turn()
+    assert t.clock.left == [65.0, 60.0]
+    data = json.loads(json.dumps(stored.data(t)))
+    t = stored.restored(t.id, data, pivotry.from_record(data["record"]))
+    assert t.clock is not None
+    t.undo(me(t), t.version, 0.0)
+    t.answer(you(t), t.version, "undo", True, 0.0)
+    turn()
+    turn()
+    turn()
+    assert t.clock.left == [70.0, 65.0]
+
+
+def test_whoever_comes_back_out_of_time_has_some_to_move() -> None:
+    t = timed("pqc", Terms(match=600), "bounce")
+    reach(t, 0)
+    assert t.clock is not None
+    assert t.tick(10_000.0)
+    assert t.clock.left[0] == 0.0
+    t.come_back("me", 0, 10_000.0)
+    assert t.clock.left[0] == 60.0
+    assert not t.tick(10_059.0)
+    t.seats[1].kind, t.seats[1].stands_in = "computer", True
+    t.come_back("you", 1, 10_059.0)
+    assert t.clock.left[1] == 600.0, "who has more keeps it"
+    assert Terms(match=20).grace == 10.0
 
 
 def test_time_for_each_move_begins_anew() -> None:

@@ -35,7 +35,7 @@ from .live import Live, Within
 from .lobby import KEEP, Lobby, NoTable
 from .notices import Notice
 from .painter import Painter
-from .routes import editing, helping, learning, play, reading, sockets, tables, taking
+from .routes import absence, editing, helping, learning, play, reading, sockets, tables, taking
 from .routes.shared import Site
 from .store import Store, Unsaved
 
@@ -103,7 +103,7 @@ def create_app(
     app.mount("/static", StaticFiles(directory=_STATIC), name="static")
     reads = Limit(READS_A_SECOND, READS_AT_ONCE) if reads is None else reads
     site = Site(lobby, store, told, analyst, painter, looks, reads, today, url)
-    for part in (reading, learning, tables, play, helping, editing, taking, sockets):
+    for part in (reading, learning, tables, play, absence, helping, editing, taking, sockets):
         app.include_router(part.routes(site))
     _faults(app)
     return Guard(app, hosts, limit, reads, url)

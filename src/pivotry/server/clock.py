@@ -15,6 +15,7 @@ from ..wording import quoted
 
 DAY = 86400.0
 _LONGEST = 14 * DAY
+_GRACE = 10.0
 
 
 @dataclass(frozen=True)
@@ -62,6 +63,11 @@ class Terms:
         """What a seat begins with."""
         return float(self.move if self.move is not None else self.match or 0.0)
 
+    @property
+    def grace(self) -> float:
+        """What a seat has left at least whose player comes back to it."""
+        return max(_GRACE, self.first / 10)
+
     def data(self) -> dict[str, float]:
         """As JSON; only what is there."""
         found = {"move": self.move, "match": self.match, "increment": self.increment or None}
@@ -76,21 +82,30 @@ class Clock:
         self.left = [terms.first] * seats
         self.running: int | None = None
         self.since = 0.0
+        self.paid = 0
+        """The ply up to which increments have been given: nobody gets one twice for a move that is
+        taken back and played again."""
 
-    def run(self, seat: int | None, now: float) -> None:
-        """Let the time of ``seat`` run, or nobody's; a turn that ends is settled first."""
+    def run(self, seat: int | None, now: float, ply: int | None = None) -> None:
+        """Let the time of ``seat`` run, or nobody's; a turn that ends is settled first.
+
+        ``ply``: that of the match, where a move has ended the turn; else there is no increment.
+        """
         if seat == self.running:
             return
         if self.running is not None:
-            self.left[self.running] = self._after(self.running, now)
+            self.left[self.running] = self.remaining(self.running, now)
+            if ply is not None and ply > self.paid:
+                self.left[self.running] += self.terms.increment
+                self.paid = ply
         self.running = seat
         self.since = now
         if seat is not None and self.terms.move is not None:
             self.left[seat] = self.terms.move
 
-    def _after(self, seat: int, now: float) -> float:
-        left = self.remaining(seat, now)
-        return left + self.terms.increment if self.terms.move is None else left
+    def grant(self, seat: int) -> None:
+        """Whoever comes back to a seat has time to move, however little was left."""
+        self.left[seat] = max(self.left[seat], self.terms.grace)
 
     def remaining(self, seat: int, now: float) -> float:
         """Seconds that a seat has left, not below 0."""
@@ -106,9 +121,9 @@ class Clock:
         deadline = self.deadline()
         return self.running if deadline is not None and now >= deadline else None
 
-    def forgive(self, now: float) -> None:
-        """Do not count the time in which there was no server."""
-        self.since = max(self.since, now)
+    def forgive(self, gone: float, back: float) -> None:
+        """Do not count the time from ``gone`` to ``back``, in which there was no server."""
+        self.since += max(0.0, back - max(self.since, gone))
 
     def data(self) -> dict[str, Any]:
         """As JSON, for ``of``."""
@@ -117,6 +132,7 @@ class Clock:
             "left": self.left,
             "running": self.running,
             "since": self.since,
+            "paid": self.paid,
         }
 
     @classmethod
@@ -126,4 +142,5 @@ class Clock:
         clock.left = [float(left) for left in data["left"]]
         clock.running = data["running"]
         clock.since = float(data["since"])
+        clock.paid = int(data.get("paid", 0))
         return clock

@@ -17,6 +17,7 @@ from ..errors import BadRecord, PivotryError
 from ..match import Match
 from ..players.memory import remembered
 from ..tongue import mark, tr
+from .absence import Absence
 from .access import Keys, Link
 from .bots import Bots, Crowded, Question, Thought
 from .clock import DAY, Terms
@@ -36,6 +37,8 @@ _IN_MEMORY = 256
 
 _AGAIN = 5.0
 """Seconds until it is tried again to save that somebody's time is over."""
+_BEAT = 60.0
+"""Seconds after which it is noted that the server runs, while somebody's time does."""
 KEEP = 30 * DAY
 """Seconds that a match of computers alone is kept unfinished when nothing happens there."""
 REST = 120.0
@@ -66,6 +69,7 @@ class Room:
         self.trouble: str | None = None
         """In English, for ``tr``: the thread that notes it does not know who will read it."""
         self.gone = False
+        self.absence = Absence()
         self.owner = asker.get()
         """On whose account its computers think: of whoever did something here last."""
         self.looked = 0.0
@@ -91,6 +95,15 @@ def question(match: Match, seat: int, player: str) -> Question:
     """What a computer player is asked for a seat: what its seat sees and has seen, no more."""
     memory = remembered(match, seat) if match.facts.hidden else None
     return Question(match.view(seat), player, memory)
+
+
+@contextmanager
+def _logged(doing: str) -> Iterator[None]:
+    """Whatever goes wrong is logged, and goes no further: the thread of the clocks has to live."""
+    try:
+        yield
+    except Exception:
+        _log.exception("%s failed", doing)
 
 
 class Lobby:
@@ -120,8 +133,8 @@ class Lobby:
         self._deadlines: dict[str, float] = {}
         self._timed = threading.Condition()
         self._closed = False
-        self._opened: float | None = None
-        """Since when clocks run again: what they say of the time before is not counted."""
+        self._beaten = math.inf
+        """When it was last noted that the server runs; not before it does."""
         self._watching: threading.Thread | None = None
 
     # --- tables ------------------------------------------------------------------------------
@@ -201,7 +214,7 @@ class Lobby:
                 elif not (visitor is None or room.table.knows(visitor)):
                     raise NoTable(tr(_NO_TABLE))
                 elif visitor is not None:
-                    self._looked_at(room)
+                    self._looked_at(room, visitor)
                 yield room
                 return
 
@@ -324,10 +337,10 @@ class Lobby:
 
         Computers whose turn it was rest until somebody looks at their table.
         """
-        self._opened = self.now()
-        for id, _ in self._store.deadlines():
-            with suppress(PivotryError), self.look(id) as room:
-                self._schedule(id, room.table.deadline())
+        self._beaten = self.now()
+        self._store.resume(self._beaten)
+        for id, deadline in self._store.deadlines():
+            self._schedule(id, deadline)
         self._watching = threading.Thread(target=self._watch, name="pivotry-clock", daemon=True)
         self._watching.start()
 
@@ -335,16 +348,35 @@ class Lobby:
         """End the turns of those whose time is over."""
         now = self.now()
         with self._timed:
-            due = [id for id, when in self._deadlines.items() if when <= now]
-        for id in due:
-            self._schedule(id, None)
-            try:
-                with self.change(id):  # looking is enough: a change lets time pass first
-                    pass
-            except Unsaved:
-                self._schedule(id, now + _AGAIN)
-            except PivotryError:
-                pass  # another process was faster, or it is no table that can be read
+            due = {id: when for id, when in self._deadlines.items() if when <= now}
+        for id, when in due.items():
+            with _logged(f"the clock of table {id}"):
+                self._expire(id, when, now + _AGAIN)
+
+    def _expire(self, id: str, when: float, again: float) -> None:
+        self._postpone(id, when, again)  # whatever goes wrong
+        try:
+            with self.change(id) as room:  # looking is enough: a change lets time pass first
+                self._schedule(id, room.table.deadline())
+        except (Stale, Unsaved):
+            pass  # another process was faster, or it could not be saved: again, then
+        except PivotryError as bad:
+            _log.error("the clock of table %s is no longer looked at: %s", id, bad)
+            self._postpone(id, again, None)
+
+    def _postpone(self, id: str, when: float, until: float | None) -> None:
+        """Look at a clock later, or never: unless a move has come in between."""
+        with self._timed:
+            if self._deadlines.get(id) == when:
+                self._schedule(id, until)
+
+    def beat(self) -> None:
+        """Note that the server runs, if somebody's time does."""
+        self._beaten = self.now()
+        with self._timed:
+            running = bool(self._deadlines)
+        if running:
+            self._store.beat(self._beaten)
 
     def tidy(self) -> None:
         """Remove tables where computers alone have ever played, left unfinished long ago.
@@ -372,6 +404,8 @@ class Lobby:
         self._bots.close()
         if self._watching is not None:
             self._watching.join()
+            with _logged("noting when the server stopped"):
+                self.beat()
         with self._lock:
             rooms = list(self._rooms.values())
         for room in rooms:
@@ -384,14 +418,22 @@ class Lobby:
             with self._timed:
                 if self._closed:
                     return
-                untidy = self._tidied + DAY
-                wait = min([untidy, *self._deadlines.values()]) - self.now()
+                wait = min([*self._dues(), *self._deadlines.values()]) - self.now()
                 if wait > 0:
                     self._timed.wait(wait)
                     continue
             self.expire()
-            if self.now() >= untidy:
-                self.tidy()
+            beaten, tidied = self._dues()
+            if self.now() >= beaten:
+                with _logged("noting that the server runs"):
+                    self.beat()
+            if self.now() >= tidied:
+                with _logged("removing forsaken tables"):
+                    self.tidy()
+
+    def _dues(self) -> tuple[float, float]:
+        """When to note next that the server runs, and when to tidy up."""
+        return self._beaten + _BEAT, self._tidied + DAY
 
     def _schedule(self, id: str, when: float | None) -> None:
         with self._timed:
@@ -412,8 +454,6 @@ class Lobby:
         table = self._store.load(id)
         if table is None:
             raise NoTable(tr(_NO_TABLE))
-        if table.clock is not None and self._opened is not None:
-            table.clock.forgive(self._opened)
         room = self._room(table)
         room.rests = True  # until somebody comes who may
         return self._keep(room)
@@ -424,9 +464,11 @@ class Lobby:
         room.looked = self.now()
         return room
 
-    def _looked_at(self, room: Room) -> None:
+    def _looked_at(self, room: Room, visitor: str) -> None:
         """Somebody looks at a table: computers that rest there go on."""
         room.looked = self.now()
+        here = self._live.present(room.table.id) | {visitor}
+        room.absence.note(room.table.seats, here, room.looked)
         if room.rests:
             room.owner = asker.get()
             self._set_to_work(room)

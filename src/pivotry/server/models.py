@@ -113,6 +113,12 @@ class Leave(OfSeat):
     player: Player = GOES_ON
 
 
+class StandIn(OfSeat):
+    """A computer shall play on for somebody who is away."""
+
+    player: Player = GOES_ON
+
+
 class TakeSeat(OfSeat):
     """A seat goes to a person here, to a computer, or to whoever is invited."""
 

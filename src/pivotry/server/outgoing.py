@@ -19,7 +19,7 @@ from ..contract import Position
 from ..record import checks
 from ..tongue import tr
 from ..wording import listed
-from . import aloud, pages, standing
+from . import aloud, consent, pages, seating, standing
 from .access import Door, Keys, reaches_itself_only
 from .clicks import alike, picked_up
 from .lobby import Room
@@ -121,9 +121,10 @@ def tag(room: Room, present: frozenset[str]) -> str:
     doing = "preparing" if room.preparing else "thinking" if room.thinking else "-"
     doing = "rests" if room.rests else doing
     here = "".join(str(int(there)) for there in _presence(room.table, present))
-    return (
-        f"{room.table.number}.{doing}.{len(room.trouble or '')}.{here}.{_onlookers(room, present)}"
-    )
+    waits = standing.waits(room.table, room.absence)
+    away = "-".join("" if wait is None else f"{wait.hours}:{wait.minutes}" for wait in waits)
+    trouble, onlookers = len(room.trouble or ""), _onlookers(room, present)
+    return f"{room.table.number}.{doing}.{trouble}.{here}.{away}.{onlookers}"
 
 
 def _presence(table: Table, present: frozenset[str]) -> list[bool]:
@@ -159,18 +160,22 @@ def state(
         "waiting": table.waiting,
         "next": table.next,
         "hosts": table.hosts(viewer),
-        "may_seat": [table.may_seat(viewer, n) for n in range(match.players)],
+        "may_seat": [seating.may_change(table, viewer, n) for n in range(match.players)],
         "sitting": [seat.player if seat.kind == "computer" else seat.kind for seat in table.seats],
         "labels": [standing.label(match.game, seat) for seat in table.seats],
         "choices": standing.choices(table),
-        "may_invite": [table.may_invite(n) for n in range(match.players)],
+        "may_invite": [seating.may_invite(table, n) for n in range(match.players)],
         "warning": table.warning,
         "offer": standing.offer(table, viewer),
         "present": _presence(table, around.present),
         "onlookers": _onlookers(room, around.present),
         "clocks": standing.clocks(table, around.now),
         "away": sorted(table.away(viewer.visitor)),
+        "absent": standing.absent(table, viewer, room.absence),
+        "graded": pages.graded(),
+        "goes_on": GOES_ON,
         "stands_in": [seat.stands_in for seat in table.seats],
+        "kept": [seat.kept_from(viewer.visitor) for seat in table.seats],
         "links": _links(table, viewer, around),
         "thinking": room.thinking,
         "preparing": room.preparing,
@@ -179,7 +184,7 @@ def state(
         "reason": _reason(table),
         "result": table.result,
         "scores": match.scores,
-        "undo_refusal": table.undo_refusal(viewer),
+        "undo_refusal": consent.no_undo(table, viewer),
         "can_give_up": bool(viewer.seats) and not table.over and not table.waiting,
         "may_save": may_save(table, viewer),
         "sole": table.sole(viewer),
@@ -198,6 +203,7 @@ def state(
         for name in (
             "status",
             "actions",
+            "absent",
             "seats",
             "moves",
             "story",

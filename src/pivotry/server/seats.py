@@ -13,12 +13,12 @@ Kind = Literal["person", "computer", "open"]
 KINDS: tuple[Kind, ...] = ("person", "computer", "open")
 """Who plays a seat: somebody, a computer, or whoever follows its invitation."""
 Topic = Literal["undo", "rematch"]
-Why = Literal["seated", "given", "joined", "time", "resigned", "back"]
+Why = Literal["seated", "given", "joined", "time", "resigned", "away", "back"]
 """How somebody came to play a seat."""
 
 
 GOES_ON = "level-4"
-"""The computer player that goes on for somebody whose time is over, or who leaves and chooses none:
+"""The computer player that goes on for somebody whose time is over, or where nobody chooses one:
 neither the strongest, which would decide the match, nor one that throws the seat away."""
 
 
@@ -52,7 +52,11 @@ class Seat:
     links: int = 0
     """How often its links were made anew; older ones are void."""
     stands_in: bool = False
-    """Whether a computer took it over from somebody."""
+    """Whether a computer took it over from somebody, who can come back."""
+
+    def kept_from(self, visitor: str) -> bool:
+        """Whether a computer keeps it for somebody else than this visitor."""
+        return self.stands_in and visitor not in self.holders
 
 
 @dataclass

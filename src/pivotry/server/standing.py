@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..tongue import tr
+from ..tongue import tr, tr_n
 from ..wording import listed
-from . import pages
+from . import consent, pages, seating
+from .absence import Absence, Wait
 from .rounds import Rounds
 from .seats import Seat, Viewer
 from .table import Table
@@ -34,7 +35,7 @@ def offer(table: Table, viewer: Viewer) -> dict[str, Any] | None:
     if offer is None:
         return None
     asked = bool(viewer.seats) and viewer.visitor not in offer.agreed
-    missing = [table.match.names[n] for n in table.missing(offer.topic, offer.agreed)]
+    missing = [table.match.names[n] for n in consent.missing(table, offer.topic, offer.agreed)]
     return {
         "topic": offer.topic,
         "name": table.match.names[offer.seat],
@@ -42,6 +43,44 @@ def offer(table: Table, viewer: Viewer) -> dict[str, Any] | None:
         "own": bool(viewer.seats) and viewer.visitor == offer.asker,
         "missing": listed(missing),
     }
+
+
+def absent(table: Table, viewer: Viewer, absence: Absence) -> list[dict[str, Any]]:
+    """Those who have been away for a while and whom this viewer waits for.
+
+    ``over``: whether the viewer can let a computer play on; else ``said`` tells when they can.
+    """
+    if table.over or table.waiting:
+        return []
+    found = []
+    for n, wait in enumerate(waits(table, absence)):
+        if wait is None or not seating.may_wait(table, viewer, n):
+            continue
+        name = table.match.names[n]
+        if wait.over:
+            said = tr("{name} has been away for some time.", name=name)
+        elif wait.hours:
+            said = tr_n(
+                "{name} is away. In {n} hour you can let a computer play on.",
+                "{name} is away. In {n} hours you can let a computer play on.",
+                wait.hours,
+                name=name,
+            )
+        else:
+            said = tr_n(
+                "{name} is away. In {n} minute you can let a computer play on.",
+                "{name} is away. In {n} minutes you can let a computer play on.",
+                wait.minutes,
+                name=name,
+            )
+        found.append({"seat": n, "name": name, "over": wait.over, "said": said})
+    return found
+
+
+def waits(table: Table, absence: Absence) -> list[Wait | None]:
+    """For each seat how long the others are still to wait for who plays it; None for nobody."""
+    terms = None if table.clock is None else table.clock.terms
+    return [absence.wait(seat, terms) for seat in table.seats]
 
 
 def interlude(table: Table, viewer: Viewer, dealt: Rounds | None) -> dict[str, Any] | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -10,7 +11,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Row, delete, func, insert, select, update
+from sqlalchemy import Connection, Row, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from .. import naming, registry
@@ -20,6 +21,7 @@ from ..match import from_record
 from ..tongue import tr, tr_n
 from . import database, stored
 from .access import fresh_secret
+from .clock import Clock
 from .schema import answers, creations, events, members, settings, tables
 from .table import Table
 
@@ -30,10 +32,16 @@ MOST_WAITING = 1000
 """Tables on a list that wait for whoever reads it."""
 KEPT_ANSWERS = 200
 """Requests that a table remembers to have answered."""
+_BEAT = "alive"
+"""The setting that has when the server was last known to run, in seconds since the epoch."""
 
 
 class Unsaved(PivotryError):
     """The database could not be written; nothing has changed."""
+
+
+class Unread(Unsaved):
+    """The database could not be read."""
 
 
 class Overtaken(PivotryError):
@@ -90,7 +98,7 @@ class Store:
     def secret(self) -> str:
         """The secret that links are made with; the first process to ask makes it up."""
         wanted = select(settings.c.value).where(settings.c.name == "secret")
-        with self._reading.connect() as connection:
+        with self._read() as connection:
             found = connection.scalar(wanted)
         if found is None:
             try:
@@ -98,7 +106,7 @@ class Store:
                     connection.execute(insert(settings).values(name="secret", value=fresh_secret()))
             except IntegrityError:
                 pass  # another process was faster
-            with self._reading.connect() as connection:
+            with self._read() as connection:
                 found = connection.scalar(wanted)
         return str(found)
 
@@ -249,7 +257,7 @@ class Store:
         wanted = select(tables.c.id, tables.c.data).where(
             tables.c.winners.is_(None), tables.c.updated < before, tables.c.id.not_in(playing)
         )
-        with _written(), self._reading.connect() as connection:
+        with self._read() as connection:
             return [row.id for row in connection.execute(wanted) if _alone(row.data)]
 
     def tidy(self, id: str, before: float) -> bool:
@@ -285,14 +293,46 @@ class Store:
                 .values(hidden=True)
             )
 
+    # --- time --------------------------------------------------------------------------------
+
+    def beat(self, now: float) -> None:
+        """Note that the server ran at this moment; ``Unsaved`` if that cannot be written."""
+        with _written(), self._engine.begin() as connection:
+            _note(connection, now)
+
+    def resume(self, now: float) -> None:
+        """The server runs again: clocks do not count the time since it last did.
+
+        Where nobody knows when that was they do not count what has passed of the turn.
+        """
+        running = select(tables.c.id, tables.c.data).where(tables.c.deadline.is_not(None))
+        with _written(), self._engine.begin() as connection:
+            noted = connection.scalar(select(settings.c.value).where(settings.c.name == _BEAT))
+            gone = -math.inf if noted is None else float(noted)
+            for row in connection.execute(running).all():
+                later = _forgiven(row.data, gone, now)
+                if later is not None:
+                    connection.execute(update(tables).where(tables.c.id == row.id).values(**later))
+            _note(connection, now)
+
     # --- reading -----------------------------------------------------------------------------
+
+    @contextmanager
+    def _read(self) -> Iterator[Connection]:
+        """A connection to read by; ``Unread`` if the database cannot be."""
+        try:
+            with self._reading.connect() as connection:
+                yield connection
+        except SQLAlchemyError as bad:
+            why = database.cause(bad)
+            raise Unread(tr("The tables could not be read: {why}.", why=why)) from bad
 
     def load(self, id: str) -> Table | None:
         """The table of this id; None if there is none. ``BadRecord`` if it cannot be read.
 
         A match of rules that this release does not know is refused by name.
         """
-        with self._reading.connect() as connection:
+        with self._read() as connection:
             text = connection.scalar(select(tables.c.data).where(tables.c.id == id))
         if text is None:
             return None
@@ -312,26 +352,26 @@ class Store:
         wanted = wanted.where(
             answers.c.table_id == id, answers.c.key == key, answers.c.visitor == visitor
         )
-        with self._reading.connect() as connection:
+        with self._read() as connection:
             return bool(connection.scalar(wanted))
 
     def begun(self, key: str | None, visitor: str) -> str | None:
         """The table that this request of this visitor has begun, if it was sent before."""
         wanted = select(creations.c.table_id)
         wanted = wanted.where(creations.c.visitor == visitor, creations.c.key == key)
-        with self._reading.connect() as connection:
+        with self._read() as connection:
             return None if key is None else connection.scalar(wanted)
 
     def member(self, id: str, visitor: str) -> bool:
         """Whether a visitor has business at a table, which itself may be beyond reading."""
         wanted = select(func.count()).select_from(members)
         wanted = wanted.where(members.c.table_id == id, members.c.visitor == visitor)
-        with self._reading.connect() as connection:
+        with self._read() as connection:
             return bool(connection.scalar(wanted))
 
     def foreign(self, id: str) -> bool:
         """Whether a table's match goes by rules that this release does not know."""
-        with self._reading.connect() as connection:
+        with self._read() as connection:
             row = connection.execute(
                 select(tables.c.game, tables.c.rules).where(tables.c.id == id)
             ).first()
@@ -339,7 +379,7 @@ class Store:
 
     def number(self, id: str) -> int | None:
         """The number of the last event of a table; None if there is no such table."""
-        with self._reading.connect() as connection:
+        with self._read() as connection:
             return connection.scalar(select(tables.c.number).where(tables.c.id == id))
 
     def happened(self, id: str, after: int, limit: int = 200) -> list[dict[str, Any]]:
@@ -350,7 +390,7 @@ class Store:
             .order_by(events.c.number)
             .limit(limit)
         )
-        with self._reading.connect() as connection:
+        with self._read() as connection:
             return [dict(row._mapping) for row in connection.execute(wanted)]
 
     def latest(self, visitor: str, limit: int = 50) -> list[Saved]:
@@ -376,15 +416,39 @@ class Store:
             running.where(~members.c.waits).limit(limit),
             own.where(tables.c.winners.is_not(None)).limit(limit),
         )
-        with self._reading.connect() as connection:
+        with self._read() as connection:
             found = [_summary(row) for part in parts for row in connection.execute(part)]
         return sorted(found, key=lambda entry: not entry.mine)
 
     def deadlines(self) -> list[tuple[str, float]]:
         """The tables where a clock runs, and when it will have run out."""
         wanted = select(tables.c.id, tables.c.deadline).where(tables.c.deadline.is_not(None))
-        with self._reading.connect() as connection:
+        with self._read() as connection:
             return [(row.id, row.deadline) for row in connection.execute(wanted)]
+
+
+def _note(connection: Connection, now: float) -> None:
+    """Keep when the server was last known to run."""
+    value = {"value": repr(now)}
+    done = connection.execute(update(settings).where(settings.c.name == _BEAT).values(**value))
+    if done.rowcount == 0:
+        connection.execute(insert(settings).values(name=_BEAT, **value))
+
+
+def _forgiven(text: str, gone: float, back: float) -> dict[str, Any] | None:
+    """The columns of a table whose clock does not count a time; None if it is damaged."""
+    try:
+        data = loads(text)
+        clock = Clock.of(data["clock"])
+    except (ValueError, KeyError, TypeError, BadOption):
+        return None  # for those to be told of who open it
+    clock.forgive(gone, back)
+    data["clock"] = clock.data()
+    return {"deadline": clock.deadline(), "data": _written_out(data)}
+
+
+def _written_out(data: dict[str, Any]) -> str:
+    return json.dumps(data, separators=(",", ":"))
 
 
 @contextmanager
@@ -427,7 +491,7 @@ def _row(table: Table, now: float) -> dict[str, Any]:
         "winners": None if table.result is None else json.dumps(table.result),
         "deadline": table.deadline(),
         "updated": now,
-        "data": json.dumps(data, separators=(",", ":")),
+        "data": _written_out(data),
     }
 
 

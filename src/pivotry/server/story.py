@@ -63,6 +63,8 @@ def _shifted(table: Table, shift: Shift) -> str | None:
     player = known.get(shift.player, shift.player)
     if shift.why == "time":
         return tr("has no time left; {player} plays on", player=player)
+    if shift.why == "away":
+        return tr("is away; {player} plays on", player=player)
     if shift.why == "resigned":
         return tr("has left; {player} plays on", player=player)
     if shift.why == "back":

@@ -9,7 +9,7 @@ holds none looks on, if the table knows it as a watcher.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Literal
 
@@ -18,8 +18,9 @@ from ..errors import BadOption
 from ..match import Match
 from ..tongue import tr
 from ..wording import sentence
-from . import seen
+from . import consent, seating, seen
 from .clock import Clock, Terms
+from .curtain import Curtain
 from .seats import (
     GOES_ON,
     KINDS,
@@ -77,9 +78,7 @@ class Table:
         self.shifts: list[Shift] = []
         """Every change of who plays a seat, oldest first."""
         self.secrecy = Secrecy()
-        self._shown: dict[str, int] = {}
-        self.closed: set[str] = set()
-        """Visitors whose only hand is covered until they ask for it."""
+        self.curtain = Curtain()
 
     # --- facts -------------------------------------------------------------------------------
 
@@ -164,13 +163,12 @@ class Table:
         seats = self.held(visitor)
         eye: int | None
         if self.match.facts.hidden:
-            only = len(seats) == 1 and visitor not in self.closed
-            eye = min(seats) if only else self._shown.get(visitor)
+            eye = self.curtain.eye(visitor, seats)
         elif self.actor in seats:
             eye = self.actor
         else:
             eye = min(seats, default=None)
-        return Viewer(seats, eye if eye in seats else None, visitor)
+        return Viewer(seats, eye, visitor)
 
     def shared(self, viewer: Viewer) -> bool:
         """Whether several people with hidden hands share this viewer's screen."""
@@ -189,19 +187,6 @@ class Table:
         """Whether the curtain is down for this viewer, before the turn of a seat of theirs."""
         return self.match.facts.hidden and viewer.eye is None and self.actor in viewer.seats
 
-    def undo_refusal(self, viewer: Viewer) -> str | None:
-        """Why a take-back cannot even be asked for; None if it can."""
-        own = self._last_own(viewer.seats)
-        if self.end is not None:
-            return tr("The match is over.")
-        if self.over and self.match.facts.hidden and self.together:
-            return tr("The match is over, and everybody has seen all cards.")
-        if own is None or self.waiting:
-            return tr("There is no move to take back.")
-        if self.together and seen.revealed(self.match, own):
-            return tr("Cards have been seen since that move, so it cannot be taken back.")
-        return None
-
     def hosts(self, viewer: Viewer) -> bool:
         """Whether this viewer has a say in who plays: those who play, else those who look on.
 
@@ -209,16 +194,6 @@ class Table:
         """
         left = self.persons or any(seat.stands_in for seat in self.seats)
         return bool(viewer.seats) or (not left and viewer.visitor in self.watchers)
-
-    def may_seat(self, viewer: Viewer, seat: int) -> bool:
-        """Whether this viewer may decide who plays a seat."""
-        if self.over or not self.hosts(viewer) or (viewer.seats == {seat} and self.together):
-            return False
-        return seat in viewer.seats or self.seats[seat].kind != "person"
-
-    def may_invite(self, seat: int) -> bool:
-        """Whether somebody else could be invited to a seat, for all that is known of its cards."""
-        return not self.match.facts.hidden or self.secrecy.refusal(seat) is None
 
     @property
     def warning(self) -> str | None:
@@ -251,7 +226,7 @@ class Table:
         self._play(seat, text, now)
         if self.shared(viewer) and self.actor != seat and not seen.hand(self.match, seat) - before:
             # Nothing new in the hand: nothing to look at before the screen is passed on.
-            self._shown.pop(viewer.visitor, None)
+            self.curtain.drop(viewer.visitor)
 
     def play_computer(self, version: int, text: str, now: float = 0.0) -> None:
         """A computer's move, chosen at ``version``."""
@@ -264,11 +239,9 @@ class Table:
     def undo(self, viewer: Viewer, version: int, now: float = 0.0) -> None:
         """Back to the last decision of this viewer; with others, by their consent."""
         self.expect(version)
-        refusal = self.undo_refusal(viewer)
-        if refusal is not None:
-            raise NotAllowed(refusal)
-        if not self.missing("undo", [viewer.visitor]):
-            own = self._last_own(viewer.seats)
+        self._allow(consent.no_undo(self, viewer))
+        if not consent.missing(self, "undo", [viewer.visitor]):
+            own = consent.last_own(self.match, viewer.seats)
             if self.over or (own is not None and seen.revealed(self.match, own)):
                 self.secrecy.disclose("undo")
             self._take_back(viewer.seats, now)
@@ -276,22 +249,6 @@ class Table:
             self._ask("undo", viewer)
 
     # --- agreeing ----------------------------------------------------------------------------
-
-    def missing(self, topic: Topic, agreed: Sequence[str]) -> tuple[int, ...]:
-        """The seats whose people have not said yes.
-
-        For another match one browser of a seat is enough. To take something back all have to agree
-        who play; of these browsers with the same seats speak for each other.
-        """
-        if topic == "rematch":
-            said = set(agreed)
-            return tuple(n for n in self.persons if said.isdisjoint(self.seats[n].holders))
-        for_seats = {self.held(visitor) for visitor in agreed}
-        return tuple(
-            n
-            for n in self.persons
-            if any(self.held(holder) not in for_seats for holder in self.seats[n].holders)
-        )
 
     def answer(self, viewer: Viewer, version: int, topic: str, yes: bool, now: float = 0.0) -> None:
         """Agree to what somebody has asked for, or not."""
@@ -310,7 +267,7 @@ class Table:
             return
         offer.agreed.append(viewer.visitor)
         self._tell("agreed", min(viewer.seats), topic)
-        if topic == "undo" and not self.missing(topic, offer.agreed):
+        if topic == "undo" and not consent.missing(self, topic, offer.agreed):
             self._take_back(self.held(offer.agreed[0]), now)
 
     def withdraw(self, viewer: Viewer, version: int, topic: str) -> None:
@@ -344,7 +301,7 @@ class Table:
             self.offer is not None
             and self.offer.topic == "rematch"
             and self.next is None
-            and not self.missing("rematch", self.offer.agreed)
+            and not consent.missing(self, "rematch", self.offer.agreed)
         )
 
     def succeed(self, next: str) -> None:
@@ -362,15 +319,14 @@ class Table:
             raise NotAllowed(tr("Only the player whose turn it is can look at their cards."))
         if viewer.eye == seat:
             return
-        self._shown[viewer.visitor] = seat
-        self.closed.discard(viewer.visitor)
+        self.curtain.lift(viewer.visitor, seat)
         self._tell("curtain")
         self._step()
 
     def hide(self, viewer: Viewer, version: int) -> None:
         """Let the curtain down, if it is up here: else nothing happens, and no move gets stale."""
         self.expect(version)
-        if self._shown.pop(viewer.visitor, None) is None:
+        if not self.curtain.drop(viewer.visitor):
             return
         self._tell("curtain")
         self._step()
@@ -392,44 +348,24 @@ class Table:
     ) -> None:
         """Give a seat to a person at this screen, to a computer, or leave it open.
 
-        Everybody who plays may do that with the seats at their own screen and with those of
-        computers. Nobody's cards stay in sight by that, and nobody takes up a hand that another
-        browser played.
+        Nobody's cards stay in sight by that.
         """
         self.expect(version)
         self._check(seat)
-        if self.over:
-            raise NotAllowed(tr("The match is over."))
-        if not self.hosts(viewer):
-            raise NotAllowed(tr("Only those who play can change seats."))
-        old = self.seats[seat]
-        if old.kind == "person" and seat not in viewer.seats:
-            raise NotAllowed(tr("{name} plays this seat.", name=self.match.names[seat]))
-        away = old.stands_in and viewer.visitor not in old.holders
-        if away and kind != "computer":
-            raise NotAllowed(tr("Only who played this seat can take it back, by its own link."))
-        left = any((shift.seat, shift.why) == (seat, "resigned") for shift in self.shifts)
-        if left and kind != "computer" and self.match.facts.hidden and self.together:
-            raise NotAllowed(tr("Whoever played this seat has left; a computer plays it on."))
-        if kind == "person" and self.match.facts.hidden and self.together:
-            raise NotAllowed(tr("Where others hide their cards, nobody plays a second hand."))
-        if kind != "person" and viewer.seats == {seat} and self.together:
-            raise NotAllowed(tr("This is your own seat; to leave it, give it up."))
-        going = self.together and not self.waiting
-        if kind == "open" and going and (self.match.ply or self.clock):  # both would stop
-            raise NotAllowed(tr("Others are in the middle of this match: its seats stay taken."))
+        self._allow(seating.no_change(self, viewer, seat, kind))
+        old, going = self.seats[seat], seating.going(self)
         self._note_hands()
         if kind == "open" and self.match.facts.hidden:
             self.secrecy.check(seat)
-        if away:
+        if old.kept_from(viewer.visitor):
             old.player = player  # whoever is away can still come back
         else:
             self._hand_over(seat, kind, player, [viewer.visitor] if kind == "person" else [])
         if not self.knows(viewer.visitor):  # who lets computers play on looks on
             self.watchers.append(viewer.visitor)
-        self._shown.pop(viewer.visitor, None)
+        self.curtain.drop(viewer.visitor)
         if len(viewer.seats) > 1:
-            self.closed.add(viewer.visitor)
+            self.curtain.cover(viewer.visitor)
         if kind != "open":
             self._shift(seat, "given")
         self._tick_on(now)
@@ -441,10 +377,7 @@ class Table:
     def join(self, visitor: str, seat: int, name: str, now: float = 0.0) -> None:
         """Somebody follows the invitation to a seat."""
         self._check(seat)
-        if self.seats[seat].kind != "open":
-            raise NotAllowed(tr("Somebody has taken this seat already."))
-        if self.match.facts.hidden and (self.held(visitor) or self.away(visitor)):
-            raise NotAllowed(tr("Where others hide their cards, nobody plays a second hand."))
+        self._allow(seating.no_joining(self, visitor, seat))
         if name:
             self._name(seat, name)
         self._hand_over(seat, "person", "computer", [visitor])
@@ -459,22 +392,35 @@ class Table:
         found = self.seats[seat]
         if visitor in found.holders and found.kind == "person":
             return
-        if found.kind == "open" or (found.kind == "computer" and not found.stands_in):
-            raise NotAllowed(tr("Nobody plays this seat."))
-        own = self.held(visitor) | self.away(visitor)
-        if self.match.facts.hidden and not self.over and own - {seat}:
-            # Hands that one screen shares can move to another one together.
-            shared = (self.held(holder) | self.away(holder) for holder in found.holders)
-            if not any(own <= seats for seats in shared):
-                raise NotAllowed(tr("Where others hide their cards, nobody plays a second hand."))
+        self._allow(seating.no_return(self, visitor, seat))
         others = [holder for holder in found.holders if holder != visitor]
         found.holders = [*others, visitor][-DEVICES:]
         if found.kind == "computer":
             found.kind, found.stands_in = "person", False
             self._shift(seat, "back")
+            if self.clock is not None:
+                self.clock.grant(seat)
             self._tick_on(now)
             self._step()
         self._tell("back", seat)
+
+    def stand_in(
+        self, viewer: Viewer, version: int, seat: int, gone: Callable[[Seat], float],
+        now: float = 0.0, player: str = GOES_ON,
+    ) -> None:  # fmt: skip
+        """Let a computer play on for somebody who is away; they can come back.
+
+        ``gone`` says for how many seconds nobody who plays a seat has been seen.
+        """
+        self.expect(version)
+        self._expect_running()
+        self._check(seat)
+        self._allow(seating.no_stand_in(self, viewer, seat, gone(self.seats[seat])))
+        self.offer = None
+        self._take_over(seat, "away", player)
+        self._tick_on(now)
+        self._tell("away", seat)
+        self._step()
 
     def watch(self, visitor: str) -> None:
         """Somebody looks on."""
@@ -539,6 +485,11 @@ class Table:
         if self.waiting:
             raise NotAllowed(tr("The match begins when every seat is taken."))
 
+    @staticmethod
+    def _allow(refusal: str | None) -> None:
+        if refusal is not None:
+            raise NotAllowed(refusal)
+
     def _check(self, seat: int) -> None:
         if not 0 <= seat < len(self.seats):
             raise NotAllowed(tr("The seats are 1 to {last}.", last=len(self.seats)))
@@ -564,20 +515,21 @@ class Table:
         self.match.play(text)
         if any(entry.kind == "deal" for entry in self.match.log()[ply:]):
             # Between two deals everybody looks at a shared screen: nobody's new hand is on it.
-            self._shown.clear()
+            self.curtain.drop_all()
         if self.offer is not None and self.offer.topic == "undo":
             self.offer = None
-        self._tick_on(now)
+        self._tick_on(now, moved=True)
         said = next(e.text for e in reversed(self.match.log()) if e.kind == "move")
         self._tell("played", seat, said)
         self._step()
 
-    def _tick_on(self, now: float) -> None:
-        """The clock of whoever is to move runs, if that is a person."""
+    def _tick_on(self, now: float, *, moved: bool = False) -> None:
+        """The clock of whoever is to move runs, if that is a person; ``moved``: after a move."""
         if self.clock is None:
             return
         person = self.actor is not None and not self.waiting and self.actor in self.persons
-        self.clock.run(self.actor if person else None, now)
+        ply = self.match.ply if moved else None
+        self.clock.run(self.actor if person else None, now, ply)
 
     def _shift(self, seat: int, why: Why) -> None:
         """Note who plays a seat from now on."""
@@ -593,29 +545,33 @@ class Table:
         self, seat: int, why: Literal["time", "resigned"], now: float, player: str = GOES_ON
     ) -> None:
         self.offer = None
-        self._note_hands()
         if len(self.seats) == 2:
+            self._note_hands()
             self.end = End(why, seat, (1 - seat,))
         else:
-            found = self.seats[seat]
-            # Who lost by time may come back by the seat's own link; who gave up may not.
-            holders = found.holders if why == "time" else []
-            self.seats[seat] = Seat("computer", player, holders, found.links, why == "time")
-            self._shift(seat, why)
+            self._take_over(seat, why, player)
         self._tick_on(now)
         self._tell(why, seat)
         self._step()
 
+    def _take_over(self, seat: int, why: Literal["time", "resigned", "away"], player: str) -> None:
+        """A computer goes on in a person's seat.
+
+        Who was away or out of time may come back by the seat's own link; who gave up may not.
+        """
+        self._note_hands()
+        found = self.seats[seat]
+        for holder in found.holders:
+            if len(self.held(holder)) > 1:  # of whom the screen is left to is not known
+                self.curtain.cover(holder)
+        comes_back = why != "resigned"
+        holders = found.holders if comes_back else []
+        self.seats[seat] = Seat("computer", player, holders, found.links, comes_back)
+        self._shift(seat, why)
+
     def _ask(self, topic: Topic, viewer: Viewer) -> None:
         self.offer = Offer(topic, min(viewer.seats, default=0), [viewer.visitor])
         self._tell("asked", self.offer.seat, topic)
-
-    def _last_own(self, seats: frozenset[int]) -> int | None:
-        """Index in the log of the last move from one of these seats."""
-        for i, entry in reversed(list(enumerate(self.match.log()))):
-            if entry.kind == "move" and entry.seat in seats:
-                return i
-        return None
 
     def _take_back(self, seats: frozenset[int], now: float) -> None:
         self.offer = None
@@ -628,9 +584,7 @@ class Table:
         if shown and self.match.facts.chance:
             self.match.renew()  # when a match is over everybody can see its seed
         self.shifts = [replace(s, ply=min(s.ply, self.match.ply)) for s in self.shifts]
-        for visitor, seat in list(self._shown.items()):
-            if seat != self.actor:
-                del self._shown[visitor]
+        self.curtain.drop_all(but=self.actor)
         self._tick_on(now)
         self._tell("undone", last.seat)
         self._step()

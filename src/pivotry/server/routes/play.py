@@ -28,7 +28,7 @@ def routes(site: Site) -> APIRouter:
     return router
 
 
-def _seated(room: Room, player: str) -> None:
+def seated(room: Room, player: str) -> None:
     """Whether a computer player may take a seat of this table; ``NotAllowed`` if not."""
     try:
         computer(room.table.match.game, player)
@@ -175,7 +175,7 @@ def _moving(router: APIRouter, site: Site) -> None:
         id: str, body: models.Leave, request: Request, shape: Shaped, who: Member
     ) -> Response:
         def act(room: Room) -> None:
-            _seated(room, body.player)
+            seated(room, body.player)
             viewer = room.table.viewer(who)
             room.table.give_up(viewer, body.version, body.seat, lobby.now(), body.player)
 
@@ -192,7 +192,7 @@ def _seating(router: APIRouter, site: Site) -> None:
         def act(room: Room) -> None:
             table = room.table
             if body.kind == "computer":
-                _seated(room, body.player)
+                seated(room, body.player)
             table.seat(
                 table.viewer(who), body.version, body.seat, body.kind, body.player, lobby.now()
             )

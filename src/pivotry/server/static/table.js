@@ -1,5 +1,6 @@
 // The page of a table: shows what the server says, sends what people do.
 import { choice, copied, get, plain, reached, speak, t } from "./common.js";
+import { Absent } from "./absent.js";
 import { Advice } from "./advice.js";
 import { Board } from "./board.js";
 import { Clocks } from "./clocks.js";
@@ -409,6 +410,8 @@ sideways(panel("rounds"));
 sideways(document.getElementById("interlude-told"));
 
 const taking = new Taking(base, root, { shape, ply: () => replay.ply });
+
+new Absent(panel("absent"), (seat, player) => act("stand-in", { seat, player }));
 
 new Leave(root, { give: (seat, more) => act("resign", { seat, ...more }), say });
 
