@@ -76,7 +76,7 @@ def you(name: str, own: bool) -> str:
 
 
 def cut(x: float, y: float, name: str, room: float, font: float, ink: str) -> str:
-    """A name in bold; where there is no room it is cut, and then as wide as reckoned in any font."""
+    """A name in bold; where there is no room it is cut, then as wide as reckoned in any font."""
     shown = lettering.fit(name, room, font)
     held = shown != name
     return text(

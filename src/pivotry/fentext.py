@@ -74,7 +74,7 @@ class Fields:
                             "a position text has {n} fields ({names}), {given} has {n2}",
                             n=len(names),
                             names=", ".join(names),
-                            given=quoted(text),
+                            given=quoted(text.strip()),
                             n2=len(words),
                         ),
                     )

@@ -17,10 +17,10 @@ _FAULTS = (
     mark("expecting ',' delimiter"),
     mark("expecting ':' delimiter"),
     mark("extra data"),
-    mark("invalid control character at"),
+    mark("invalid control character"),
     mark("invalid \\escape"),
     mark("invalid \\uXXXX escape"),
-    mark("unterminated string starting at"),
+    mark("unterminated string"),
     mark("illegal trailing comma before end of object"),
     mark("illegal trailing comma before end of array"),
     mark("unexpected UTF-8 BOM (decode using utf-8-sig)"),
@@ -44,6 +44,7 @@ def loads(text: str) -> Any:
         )
     except json.JSONDecodeError as bad:
         said = bad.msg[:1].lower() + bad.msg[1:]
+        said = said.removesuffix(" at").removesuffix(" starting")  # where, is said below
         fault = tr(said)
         raise NotJSON(
             tr(

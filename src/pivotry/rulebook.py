@@ -119,7 +119,7 @@ class Page:
         raise BadOption(
             tr(
                 "{game} has no clause {id}; there are {spans}",
-                game=self.game,
+                game=self.title,
                 id=quoted(id),
                 spans=in_turn(spans),
             )

@@ -168,8 +168,8 @@ def test_the_doubt_of_means_shrinks_with_their_number_and_that_of_depths_is_seen
 
 
 def test_a_budget_in_stages_is_the_same_search() -> None:
-    """Values are noted at a quarter and at half of the nodes; what comes out is the same."""
-    from pivotry.analysis.sight import Sight
+    """Values are noted on the way; what comes out is the same."""
+    from pivotry.analysis.sight import STAGES, Sight
     from pivotry.search.best import strongest
 
     match = played("pegs", 8)
@@ -182,7 +182,7 @@ def test_a_budget_in_stages_is_the_same_search() -> None:
     )  # fmt: skip
     whole.run(nodes=3001)
     assert (look.lines, look.nodes) == (whole.lines(), 3001)
-    assert len(look.course) == 3
+    assert len(look.course) == len(STAGES)
     assert look.course[-1] == {line.action: line.value for line in look.lines}
     assert look.course[0] != look.course[-1]
 

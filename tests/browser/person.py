@@ -39,6 +39,7 @@ _LOOK = """() => ({
   picked: document.querySelector('#panel-picture [aria-pressed=true]')?.dataset.at ?? null,
 })"""
 
+_KINDS = {"p": "person", "c": "level-3", "o": "open"}
 SETTLED = "#table:not([aria-busy])"
 
 
@@ -60,14 +61,23 @@ class Person:
         self.place = place
         self.settled = settled
 
-    def start(self, game: str, kinds: str, options: dict[str, Any] | None = None) -> None:
-        """Fill in the form of a new match; ``kinds`` has a letter a seat, p or c."""
+    def start(
+        self,
+        game: str,
+        kinds: str,
+        options: dict[str, Any] | None = None,
+        clock: str | None = None,
+    ) -> None:
+        """Fill in the form of a new match; ``kinds`` has a letter a seat, p, c or o (for open).
+
+        ``clock`` is what the form calls the time that each has.
+        """
         page = self.page
         page.goto(f"/new/{game}")
         if page.locator("#players").count():
             page.select_option("#players", str(len(kinds)))
         for seat, kind in enumerate(kinds):
-            page.select_option(f"#kind{seat}", {"p": "person", "c": "level-3"}[kind])
+            page.select_option(f"#kind{seat}", _KINDS[kind])
         if options:
             page.click("#options > summary")
         for name, value in (options or {}).items():
@@ -76,7 +86,10 @@ class Person:
                 field.fill(str(value))
             else:
                 page.check(f"input[name=option-{name}][value='{json.dumps(value)}']")
-        page.click("button.button")
+        if clock is not None:
+            page.locator("details:has(#clock) > summary").click()
+            page.select_option("#clock", label=clock)
+        page.click("#setup .button")
         self.seated()
 
     def seated(self) -> None:
@@ -105,25 +118,32 @@ class Person:
         """Press a button of the page."""
         button.click()
 
+    def step(self) -> str | None:
+        """Do one thing that the page offers; when the match is over, who has won, in a sentence."""
+        seen = self.look()
+        if seen["over"]:
+            return str(seen["over"])
+        if seen["between"]:
+            self.press(self.page.locator("#interlude button"))
+        elif self.page.locator("#chooser[open]").count():
+            options = self.page.locator("#choices button")
+            self.press(options.nth(self.chosen.randrange(options.count())))
+        elif seen["button"]:
+            self.press(self.page.locator("#panel-status [data-act]").first)
+        elif seen["usable"]:
+            offered = [name for name in seen["usable"] if name != seen["picked"]]
+            # What stands later in a picture is nearer the goal; matches end sooner so.
+            self.click(offered[max(self.chosen.choices(range(len(offered)), k=3))])
+        else:
+            self.page.wait_for_timeout(30)
+        return None
+
     def finish(self, limit: int = 1500) -> str:
         """Play on until the match is over; the sentence that says who has won."""
         for _ in range(limit):
-            seen = self.look()
-            if seen["over"]:
-                return str(seen["over"])
-            if seen["between"]:
-                self.press(self.page.locator("#interlude button"))
-            elif self.page.locator("#chooser[open]").count():
-                options = self.page.locator("#choices button")
-                self.press(options.nth(self.chosen.randrange(options.count())))
-            elif seen["button"]:
-                self.press(self.page.locator("#panel-status [data-act]").first)
-            elif seen["usable"]:
-                offered = [name for name in seen["usable"] if name != seen["picked"]]
-                # What stands later in a picture is nearer the goal; matches end sooner so.
-                self.click(offered[max(self.chosen.choices(range(len(offered)), k=3))])
-            else:
-                self.page.wait_for_timeout(30)
+            over = self.step()
+            if over is not None:
+                return over
         raise AssertionError(f"not over after {limit} looks: {self.look()}")
 
 
@@ -199,32 +219,30 @@ def seat(page: Page, number: int, sitter: str) -> None:
 
 
 def two(
-    open_page: Opener, game: str, size: dict[str, int] = PHONE, clock: str | None = None
+    open_page: Opener,
+    game: str,
+    size: dict[str, int] = PHONE,
+    clock: str | None = None,
 ) -> tuple[Person, Person]:
     """Two people at a table, each in a browser of their own; the first has the first seat.
 
-    ``clock`` is what the form calls the time that each has.
+    ``clock`` as for ``Person.start``.
     """
     page = open_page()
-    page.goto(f"/new/{game}")
-    if page.locator("#players").count():
-        page.select_option("#players", "2")
-    page.select_option("#kind1", "open")
-    if clock is not None:
-        page.locator("details:has(#clock) > summary").click()
-        page.select_option("#clock", label=clock)
-    page.click("#setup .button")
     host = Person(page, random.Random(0))
-    host.seated()
+    host.start(game, "po", None, clock)
     page.wait_for_selector("[id^=join-]")
-    link = page.locator("[id^=join-]").first.input_value()
-    other = open_page(size)
-    other.goto(link)
-    other.click("#door button.button")
-    guest = Person(other, random.Random(0))
-    guest.seated()
+    guest = Person(open_page(size), random.Random(0))
+    enter(guest, page.locator("[id^=join-]").first.input_value())
     page.wait_for_selector(".turn:has-text('turn'), .turn:has-text('next')")
     return host, guest
+
+
+def enter(person: Person, link: str) -> None:
+    """Go in by a link."""
+    person.page.goto(link)
+    person.press(person.page.locator("#door button.button"))
+    person.seated()
 
 
 def turn(person: Person) -> None:

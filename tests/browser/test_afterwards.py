@@ -17,6 +17,7 @@ from pivotry.match import Match
 
 from .conftest import ARTEFACTS, DESKTOP, PHONE, Opener
 from .person import Person
+from .test_access import faults
 from .test_page import load
 
 
@@ -52,6 +53,8 @@ def test_after_a_match_all_hands_lie_open_and_every_card_can_be_checked(
     page.click("#fair-box > summary")
     page.click("#check-cards")
     expect(page.locator("#checked .fine").first).to_contain_text("Dealt fairly")
+    if game == "bounce":
+        assert faults(page) == []
     page.screenshot(path=ARTEFACTS / f"after-{game}-{size['width']}.png", full_page=True)
 
 
@@ -190,6 +193,7 @@ def test_marks_stand_in_the_log_and_the_graph_leads_to_moves(open_page: Opener) 
     expect(page.locator("[data-advice=analysis]")).to_be_focused()
     page.keyboard.press("Enter")
     page.wait_for_selector("#panel-analysis .graph svg", timeout=180_000)
+    assert faults(page) == []
     # How far it is changes all the time: nobody is told.
     begun, there = "The analysis has begun.", "The analysis is there."
     assert page.evaluate("said") == [begun, "The analysis has been cancelled.", begun, there]

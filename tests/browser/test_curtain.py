@@ -72,24 +72,38 @@ def test_nothing_of_a_hand_stays_when_the_screen_is_passed_on(
     known = dealt(page)
     page.wait_for_selector("[data-act=show]")
     assert cards(page, known) == set()
-    other = page.context.new_page()
-    other.goto(page.url)
-    other.wait_for_selector("[data-act=show]")
+    other, third = page.context.new_page(), page.context.new_page()
+    for tab in (other, third):
+        tab.goto(page.url)
+        tab.wait_for_selector("[data-act=show]")
     raised(page)
     first = cards(page, known)
     assert len(first) > 4
-    page.evaluate("document.getElementById('moves-box').open = true")
-    page.locator(f"#panel-moves [data-move={move}]").click()
-    # (A card that was drawn may still be played.)
-    done = page.locator("#panel-status [data-act=hide], #panel-moves [data-move=keep]")
-    done.wait_for()
-    # Whoever has moved looks back, in another tab as well, asks once more and types something.
     late: list[Callable[[], None]] = []
 
     def answered_late(route: Route) -> None:
         answer = route.fetch()
         late.append(lambda: route.fulfill(response=answer))
 
+    def answered(count: int) -> None:
+        """As many answers are there, and have not come."""
+        for _ in range(500):
+            if len(late) == count:
+                return
+            page.wait_for_timeout(20)
+        raise AssertionError(f"{len(late)} answers, not {count}")
+
+    # Whoever is to move asks a computer first, and does not wait for what it says.
+    page.route("**/hint", answered_late)
+    page.click("[data-advice=hint]")
+    answered(1)
+    for tab in (page, third):
+        tab.evaluate("document.getElementById('moves-box').open = true")
+    third.locator(f"#panel-moves [data-move={move}]").click()
+    # (A card that was drawn may still be played.)
+    done = third.locator("#panel-status [data-act=hide], #panel-moves [data-move=keep]")
+    done.wait_for()
+    # Then they look back in two tabs, ask once more and type something.
     for tab in (page, other):
         tab.click("[data-go=first]")
         expect(tab.locator("#at-ply")).to_contain_text("Move 0 of 1")
@@ -97,13 +111,10 @@ def test_nothing_of_a_hand_stays_when_the_screen_is_passed_on(
         tab.route("**/past?*", answered_late)
         tab.click("[data-go=first]")
     page.fill("#typed", min(first))
-    for _ in range(250):
-        if len(late) == 2:
-            break
-        page.wait_for_timeout(20)
-    assert len(late) == 2
+    answered(3)
+    # In another one they are done.
     done.click()
-    for tab in (page, other):
+    for tab in (page, other, third):
         tab.wait_for_selector("[data-act=show]")
         assert cards(tab, known) == set()
     for answer in late:

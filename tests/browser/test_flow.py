@@ -13,6 +13,7 @@ from server.endings import LAST, ending
 
 from .conftest import ARTEFACTS, DESKTOP, PHONE, Opener
 from .person import Person, seat, turn, two
+from .test_access import faults
 
 TALL = {"width": 390, "height": 844}
 
@@ -56,6 +57,7 @@ def test_between_two_games_the_page_stops_and_says_who_won(
     assert box["y"] + box["height"] <= size["height"] + 1
     assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
     page.screenshot(path=ARTEFACTS / f"between-{size['width']}.png")
+    assert faults(page) == []
     card.get_by_role("button", name="Go on").click()
     expect(page.locator("#interlude")).to_be_hidden()
     expect(page.locator("#panel-picture desc")).to_contain_text("Game 2 of 3.")
@@ -192,6 +194,7 @@ def test_who_leaves_several_chooses_how_strong_the_computer_is(open_page: Opener
     page.wait_for_selector("[data-resign]")
     page.click("[data-resign]")
     page.wait_for_selector("#leaver[open]")
+    assert faults(page) == []
     assert page.locator("#leaver-level").input_value() == "level-4"
     page.screenshot(path=ARTEFACTS / "leaving-phone.png")
     page.get_by_role("button", name="Cancel").click()
@@ -263,6 +266,7 @@ def test_a_hint_gives_a_reason(open_page: Opener) -> None:
     notice.wait_for()
     assert "The computer would play" in notice.inner_text()
     assert "wins in a hundred" in notice.inner_text()
+    page.wait_for_selector("#panel-picture .ghost")  # where the ring would go
     page.screenshot(path=ARTEFACTS / "hint-phone.png")
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, Protocol
 
 import pytest
@@ -34,6 +37,30 @@ _ON = """async () => {
   for (const animation of all) if (animation.playState === 'paused') animation.play();
   await Promise.allSettled(all.filter((a) => a.playState !== 'idle').map((a) => a.finished));
 }"""
+# What every animation that moves something does to it, at some parts of its way, as matrices
+# (a, b, c, d, e, f); and its times: when it begins and how long it takes.
+_WAYS = """(parts) => window.held.filter(({ effect, playState }) =>
+  playState !== 'idle' && effect.getKeyframes().some((frame) => 'transform' in frame)
+).map((animation) => {
+  const { delay, duration } = animation.effect.getComputedTiming();
+  const way = parts.map((part) => {
+    animation.currentTime = delay + Math.min(part, 0.9999) * duration;
+    const { a, b, c, d, e, f } =
+      new DOMMatrix(getComputedStyle(animation.effect.target).transform);
+    return [a, b, c, d, e, f];
+  });
+  const seen = parts.map((part) => {
+    animation.currentTime = delay + Math.min(part, 0.9999) * duration;
+    return Number(getComputedStyle(animation.effect.target).opacity);
+  });
+  animation.currentTime = delay + duration / 2;
+  return { way, seen, times: [delay, duration] };
+})"""
+_ENDS = """name => [...document.querySelectorAll('#panel-picture [data-ends]')]
+  .map((bar) => [bar.dataset.ends.split(' ').map((end) => end.split(',')), bar.dataset.solid])
+  .find(([ends]) => ends.some(([hole]) => hole === name))"""
+_TIP = "peg => Number(document.querySelector(`#panel-picture [data-peg=${peg}]`).dataset.tip)"
+_PARTS = [0.0, 0.14, 0.28, 0.4, 0.5, 0.64, 0.76, 0.9, 1.0]
 # Where every piece is seen, to a pixel, and what must not be left behind.
 _PLACES = """() => [...document.querySelectorAll('#panel-picture [data-piece]')].map((e) => {
   const box = e.getBoundingClientRect();
@@ -46,7 +73,7 @@ _MIDDLE = """selector => {
   const box = document.querySelector(`#panel-picture ${selector}`).getBoundingClientRect();
   return [box.x + box.width / 2, box.y + box.height / 2];
 }"""
-_MOVES = {"pegs": ("A2", "B2"), "pivotation": ("b1", "a2")}
+_MOVES = {"pegs": ("A2", "B2"), "pivotation": ("a2", "b3")}
 
 
 class Pointer(Protocol):
@@ -133,6 +160,74 @@ def _type(page: Page, text: str) -> None:
     page.wait_for_selector(f"#panel-story >> text={said}")
 
 
+Way = dict[str, Any]
+
+
+def _ways(page: Page) -> list[Way]:
+    """How everything moves that moves now; all of it in the time of one move."""
+    ways: list[Way] = page.evaluate(_WAYS, _PARTS)
+    assert ways
+    for way in ways:
+        start, time = way["times"]
+        assert 150 <= time <= 300
+        assert start + time <= 300
+    return ways
+
+
+def _put(matrix: Sequence[float], x: float, y: float) -> tuple[float, float]:
+    a, b, c, d, e, f = matrix
+    return a * x + c * y + e, b * x + d * y + f
+
+
+def _swings(page: Page, ways: list[Way]) -> None:
+    """A bar turns about the end that stays: all the way its other end is as far from it."""
+    ends, solid = page.evaluate(_ENDS, _MOVES["pivotation"][1])
+    slant = float(solid.split(" ")[1])
+    at = {hole: [float(number) for number in numbers] for hole, *numbers in ends}
+    far = at.pop(_MOVES["pivotation"][1])
+    ((level, x, y),) = at.values()
+    assert far[0] == level  # (or its height would have to be counted in)
+    turning = [way["way"] for way in ways if any(abs(matrix[1]) > 1e-3 for matrix in way["way"])]
+    assert turning
+    for way in turning:
+        angles = []
+        for matrix in way:
+            assert _put(matrix, x, y) == pytest.approx((x, y), abs=1)
+            dx, dy = (
+                now - still for now, still in zip(_put(matrix, *far[1:]), (x, y), strict=True)
+            )
+            assert math.hypot(dx, dy / slant) == pytest.approx(
+                math.hypot(far[1] - x, (far[2] - y) / slant), rel=0.02
+            )
+            angles.append(math.atan2(dy / slant, dx))
+        turned = [math.remainder(angle - angles[0], math.tau) for angle in angles]
+        assert abs(turned[-1]) > 0.5
+        assert sorted(turned, key=abs) == turned
+        assert abs(turned[len(turned) // 2]) == pytest.approx(abs(turned[-1]) / 2, rel=0.02)
+
+
+def _flies(page: Page, ways: list[Way]) -> None:
+    """A ring goes up off its peg, across, and down upon the other one."""
+    (way,) = ways
+    places = [(matrix[4], matrix[5]) for matrix in way["way"]]
+    up, over = _PARTS.index(0.28), _PARTS.index(0.76)
+    (x, y), (there, below) = places[0], places[-1]
+    assert [place[0] for place in places[: up + 1]] == pytest.approx([x] * (up + 1), abs=0.5)
+    assert [place[0] for place in places[over:]] == pytest.approx([there] * 3, abs=0.5)
+    rising, falling = (
+        [place[1] for place in places[: up + 1]],
+        [place[1] for place in places[over:]],
+    )
+    assert sorted(rising, reverse=True) == rising
+    assert sorted(falling) == falling
+    # Above the tips of both before it leaves the line of the one for that of the other.
+    assert rising[-1] < min(y, page.evaluate(_TIP, "A2"))
+    assert falling[0] < min(below, page.evaluate(_TIP, "B2"))
+
+
+_SHAPES = {"pegs": _flies, "pivotation": _swings}
+
+
 @pytest.mark.parametrize("game", _MOVES)
 def test_a_move_is_seen_and_ends_where_the_piece_is(open_page: Opener, game: str) -> None:
     person = _start(open_page, game)
@@ -144,6 +239,7 @@ def test_a_move_is_seen_and_ends_where_the_piece_is(open_page: Opener, game: str
     page.wait_for_selector(f"#panel-story >> text={source}-{to}")
     assert page.evaluate(_MOVING) > 0
     page.screenshot(path=ARTEFACTS / f"moving-{game}.png")
+    _SHAPES[game](page, _ways(page))
     page.evaluate(_ON)
     _settled(page)
     places = page.evaluate(_PLACES)
@@ -244,6 +340,53 @@ def test_a_finger_scrolls_the_page_where_nothing_can_be_dragged(open_page: Opene
         _settled(page)
         page.wait_for_timeout(200)
         assert (page.evaluate("scrollY") > 50) is scrolls
+
+
+def test_a_hand_is_turned_over_card_by_card(open_page: Opener) -> None:
+    """Every card by half a turn, its old face first."""
+    person = _start(open_page, "bounce", PHONE)
+    page = person.page
+    page.click("[data-act=show]")
+    page.wait_for_selector("[data-at=rotate].usable")
+    _settled(page)
+    page.evaluate(_HELD)
+    person.click("rotate")
+    page.wait_for_selector("[data-act=hide]")
+    turned = [angles for angles in map(_angles, _ways(page)) if abs(angles.turn) > 90]
+    assert len(turned) >= 8
+    # In pairs: what is seen first, and what it becomes, upside down from it all the way.
+    for old, new in zip(turned[::2], turned[1::2], strict=True):
+        for angles in (old, new):
+            # (A card comes to lie elsewhere in the fan, so it is not half a turn exactly.)
+            assert 100 < abs(angles.turn) < 260
+            assert len({step > 0 for step in angles.steps}) == 1
+        for a, b in zip(old.at, new.at, strict=True):
+            assert abs(math.remainder(a - b, 360)) == pytest.approx(180, abs=1)
+        assert old.seen[0] > 0.9
+        assert old.seen[-1] < 0.1
+        assert min(new.seen) > 0.9
+    page.evaluate(_ON)
+    _settled(page)
+
+
+@dataclass(frozen=True)
+class Angles:
+    """How something is turned on its way, in degrees, and how much of it is seen."""
+
+    at: list[float]
+    seen: list[float]
+
+    @property
+    def steps(self) -> list[float]:
+        return [math.remainder(b - a, 360) for a, b in pairwise(self.at)]
+
+    @property
+    def turn(self) -> float:
+        return sum(self.steps)
+
+
+def _angles(way: Way) -> Angles:
+    return Angles([math.degrees(math.atan2(b, a)) for a, b, *_ in way["way"]], way["seen"])
 
 
 @pytest.mark.parametrize("by", [Mouse, Finger])

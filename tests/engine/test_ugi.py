@@ -250,6 +250,7 @@ _BAD = [
     ("position startpos moves rook", "is no move of the peg game"),
     ("position fen", "has 0"),
     ("position fen dldl d", "7 fields"),
+    ("position fen garbage", "'garbage' has 1"),
     ("position fen dldl,ldld,dldl,4/4/5/5 d 1 - 0 0 -", "row A"),
     ("position fen dldl,ldld,dldl,1/4/5/5 d 1 - 0 0 -", "6 dark rings"),
     ("position fen dldl,ldld,dldl,ldld/4/5/5 d 1 - 0 0 - A1-B1", "may come"),

@@ -491,6 +491,21 @@ def test_a_long_name_leaves_room_for_what_is_said_beside_it(game: str, compact: 
     assert any((line.text or "").endswith("wins the match") for line in lines)
 
 
+def test_a_cut_name_is_as_wide_as_was_reckoned_in_any_font() -> None:
+    long = ET.fromstring(cards.cut(0, 0, "Maximiliane von Hohenlohe", 90, 15, "#000"))
+    assert (long.text or "").endswith("…")
+    assert float(long.get("textLength", "")) <= 90
+    short = ET.fromstring(cards.cut(0, 0, "Ada", 90, 15, "#000"))
+    assert (short.text, short.get("textLength")) == ("Ada", None)
+
+
+@pytest.mark.parametrize("compact", [True, False], ids=["phone", "wide"])
+@pytest.mark.parametrize("game", PICTURES)
+def test_the_own_plate_says_whose_it_is(game: str, compact: bool) -> None:
+    match = pivotry.new(game, 4, seed=3)
+    assert ">p2 (you)</text>" in match.svg(1, compact=compact)
+
+
 ROOMS = [66, 72, 84, 96, 108, 120]
 
 

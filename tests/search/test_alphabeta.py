@@ -195,7 +195,7 @@ def test_time_limit_cancelling_and_no_lock_held(monkeypatch: pytest.MonkeyPatch)
 
     late, gaps = [], []
     with by_work(monkeypatch) as spent:
-        for _ in range(5):  # the best of them: counted is work, which others can make dearer
+        for _ in range(3):
             one = made()
             one.run(seconds=0.15)
             late.append(spent[-1] - 0.15)
@@ -204,10 +204,8 @@ def test_time_limit_cancelling_and_no_lock_held(monkeypatch: pytest.MonkeyPatch)
             one.run(seconds=60, cancel=cancel)
             gaps.append(max(cancel.longest, spent[-1] - 0.1))
             assert one.lines()
-            if min(late) < 0.05 and min(gaps) < 0.02:
-                break
-    assert -0.001 <= min(late) < 0.05
-    assert min(gaps) < 0.02
+    assert -0.001 <= min(late) <= max(late) < 0.05
+    assert max(gaps) < 0.02
 
     one = made()
     one.run(nodes=20_000)

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
+import threading
+import tracemalloc
 from collections import Counter
 from itertools import pairwise
+from statistics import mean, stdev
 from typing import Any
 
 import pytest
@@ -20,7 +24,10 @@ from pivotry.match import Match
 from pivotry.players import Budget, levels, player
 from pivotry.players.task import task
 from pivotry.registry import IDS, get
+from pivotry.search import room
+from pivotry.search.alphabeta import AlphaBeta
 from pivotry.search.found import Line
+from pivotry.search.run import Search
 
 SETUPS: dict[str, dict[str, Any]] = {
     "pivotation": {"board": "mini"},
@@ -134,6 +141,26 @@ def test_what_is_hidden_does_not_change_the_move(game: str) -> None:
     assert changed >= 5
 
 
+@every_game
+def test_the_champion_takes_less_than_400_megabytes(game: str) -> None:
+    """All that it asks for, with the budget of a million nodes that decides how much that is."""
+    match = midgame(game, 7, 4)
+    view, champion = match.view(match.turn), player(game, "champion")
+    champion.think(view, Budget(nodes=1), seed=1)  # compiled by now
+    room._free.clear()  # what waits for another search was asked for before
+    stop = threading.Event()
+    stop.set()
+    tracemalloc.start()
+    try:
+        for budget in (Budget(nodes=1_000_000), Budget(seconds=3600.0)):
+            tracemalloc.reset_peak()
+            champion.think(view, budget, seed=1, cancel=stop)
+            taken = tracemalloc.get_traced_memory()[1]
+            assert 10_000_000 < taken < 400_000_000, "NumPy tells how much it is given"
+    finally:
+        tracemalloc.stop()
+
+
 # --- how they err ----------------------------------------------------------------------------
 
 
@@ -170,11 +197,47 @@ def test_wins_are_played_and_losses_avoided() -> None:
     assert set(choices(Skill(1), [line(3, 0.1), line(4, 0.1)])) == {3}
 
 
-@pytest.mark.parametrize("game", ["pivotation", "pegs", "bounce"])
+def judged(match: Match) -> dict[str, float]:
+    """What moves are worth by a look much deeper than that of weak levels, all of them looked at.
+
+    Where that does not tell of a move, it is missing.
+    """
+    asked = task(match.view(match.turn), 1)
+    root = (asked.game, asked.state, asked.config, asked.players, asked.seat, 1, 12_000)
+    by_depth = asked.game.evaluate is not None
+    search = AlphaBeta(*root, lines=len(asked.legal)) if by_depth else Search(*root)
+    search.run(nodes=12_000)
+    return {asked.write(line.action): line.value for line in search.lines()}
+
+
+@pytest.mark.parametrize(
+    ("game", "number", "step"),
+    [("pivotation", 1, 1), ("pegs", 1, 6), ("updown", 4, 1), ("bounce", 4, 1)],
+)
+def test_weak_levels_give_less_away_than_chance(game: str, number: int, step: int) -> None:
+    """On the boards already the newcomer does; of cards, most moves are of about equal worth."""
+    level, weak, chance = player(game, f"level-{number}"), [], []
+    for seed in range(8):
+        match = midgame(game, seed + 20, 2 + step * seed)
+        if match.turn is None or len(match.legal_moves()) < 3:
+            continue
+        values = judged(match)
+        best, least = max(values.values()), min(values.values())
+        chance.append(mean(best - value for value in values.values()))
+        weak += [
+            best - values.get(level.choose(match.view(match.turn), seed=n), least) for n in range(3)
+        ]
+    assert len(chance) > 5
+    assert 0 < mean(weak) < 0.75 * mean(chance)
+
+
+@every_game
 def test_no_level_misses_a_win_on_the_spot(game: str) -> None:
     """Random games, stopped where one move wins the match and another does not."""
     found = 0
-    options = {"players": 2, "target": 2} if game == "bounce" else SETUPS[game]
+    options = {"bounce": {"players": 2, "target": 2}, "updown": {"players": 2, "games": 1}}.get(
+        game, SETUPS[game]
+    )
     for seed in range(200):
         match = pivotry.new(game, seed=seed, **options)
         stream = Stream(seed_bytes(seed), 1)
@@ -219,3 +282,28 @@ def test_two_levels_up_are_better(game: str, lower: int) -> None:
     run = tournament.play(made, 8, crews.Alone())
     shares = [outcome.shares(2)[1] for outcome in run.outcomes.values()]
     assert sum(shares) / len(shares) > 0.5
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3000)
+@pytest.mark.parametrize("lower", range(1, 7))
+@every_game
+def test_a_step_is_worth_65_to_80_percent(game: str, lower: int) -> None:
+    """On fresh deals: what is published holds for games that nobody has chosen.
+
+    Of 60 pairs of games; the step may lie outside by three and a half standard errors.
+    """
+    seed = int.from_bytes(os.urandom(4), "big")
+    made = plan(
+        game,
+        [f"level-{lower}", f"level-{lower + 1}"],
+        seats=get(game).facts.standard_players,
+        pairwise=True,
+        seed=seed,
+    )
+    run = tournament.play(made, 120, crews.Processes(os.cpu_count() or 1))
+    shares = [mean(outcome.shares(2)[1] for outcome in block) for block in run.blocks()]
+    share, error = mean(shares), stdev(shares) / len(shares) ** 0.5
+    told = f"{100 * share:.1f} % with a standard error of {100 * error:.1f} % (seed {seed})"
+    assert share + 3.5 * error > 0.65, told
+    assert share - 3.5 * error < 0.80, told

@@ -172,7 +172,7 @@ def test_time_and_cancelling(monkeypatch: pytest.MonkeyPatch) -> None:
     play = begun("pegs")
     late, gaps = [], []
     with by_work(monkeypatch) as spent:
-        for _ in range(5):
+        for _ in range(3):
             search = made(play)
             search.prepare()
             search.run(seconds=0.1)
@@ -180,10 +180,8 @@ def test_time_and_cancelling(monkeypatch: pytest.MonkeyPatch) -> None:
             cancel = Looks(after=0.05)
             search.run(seconds=60, cancel=cancel)
             gaps.append(max(cancel.longest, spent[-1] - 0.05))
-            if min(late) < 0.05 and min(gaps) < 0.05:
-                break
-    assert -0.001 <= min(late) < 0.05
-    assert min(gaps) < 0.05
+    assert -0.001 <= min(late) <= max(late) < 0.05
+    assert max(gaps) < 0.02
 
 
 def test_the_computer_is_this_one() -> None:

@@ -194,7 +194,7 @@ def test_time_limit_and_cancelling(
     play = Play(game, players, compiled=True).begin()
     late, gaps = [], []
     with by_work(monkeypatch) as spent:
-        for _ in range(TRIES):
+        for _ in range(2):
             search = begun(play, threads=threads)
             spent.clear()
             search.run(seconds=0.1)
@@ -207,10 +207,8 @@ def test_time_limit_and_cancelling(
             search.run(seconds=60, cancel=cancel)
             assert search.lines()
             gaps.append(max(cancel.longest, max(spent) - 0.05 if threads == 1 else 0.0))
-            if min(late) < 0.05 and min(gaps) < 0.02:
-                break
-    assert min(late) < 0.05
-    assert min(gaps) < 0.02
+    assert max(late) < 0.05
+    assert max(gaps) < 0.02
 
 
 def test_a_search_ends_when_another_thread_says_so() -> None:

@@ -19,6 +19,7 @@ from pivotry.server.access import Keys
 from pivotry.server.bots import Bots
 from pivotry.server.limits import Limit
 from pivotry.server.lobby import Lobby
+from pivotry.wording import listed
 
 from .conftest import HERE, Visitor, browser, quick, serving, stored
 
@@ -121,6 +122,8 @@ def test_spectators_see_what_lies_open_and_do_nothing(visitor: Visitor, game: st
     (link,) = links(visitor, table, "watch")
     assert links(friend, table, "watch") == [link]
     watcher = another(visitor)
+    players = listed(visitor.state(table)["names"])
+    assert f"watch the match of {players}." in watcher.get(link).text
     assert watcher.post(link, {}).status_code == 200
     state = watcher.state(table)
     assert state["paths"] == []

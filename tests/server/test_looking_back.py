@@ -223,6 +223,27 @@ def test_an_analysis_in_the_background(analysed: Visitor) -> None:
     assert "<svg" in found["panel"]
     assert "<style" not in found["panel"]
     assert "mean loss" in found["panel"]
+    bad = [mark["symbol"] for mark in found["marks"] if "?" in mark["symbol"]]
+    assert ("Where it went wrong" in found["panel"]) is bool(bad)
+    assert len(re.findall("Move [0-9]+:", found["panel"])) == min(8, len(bad))
+    for mark in found["marks"]:  # every sign of the log is explained
+        assert f"<b>{mark['symbol']}</b>" in found["panel"]
+
+
+def test_an_analysis_says_that_another_one_comes_first() -> None:
+    match = pivotry.new("updown", 2, seed=1)
+    while match.ply < 30:
+        match.play(match.legal_moves()[0])
+    analyst = Analyst(Budget(seconds=60))
+    first = analyst.ask("one", match)
+    for _ in range(600):
+        if first.begun:
+            break
+        time.sleep(0.05)
+    second = analyst.ask("two", match)
+    assert (analyst.waits(first), analyst.waits(second)) == (False, True)
+    assert second.of == match.made() < match.ply  # moves, and not what chance has done
+    analyst.close()
 
 
 def test_an_analysis_is_of_the_moves_that_stand(analysed: Visitor) -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
-from contextlib import suppress
+from collections import Counter
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 from urllib.request import Request, urlopen
@@ -13,11 +15,14 @@ import pytest
 import websockets
 from websockets.exceptions import ConnectionClosed
 
+from pivotry.server import onlookers, outgoing
 from pivotry.server.__main__ import SAID
+from pivotry.server.lobby import Room
+from pivotry.server.seats import Viewer
 from pivotry.server.store import Store
 
 from .conftest import Visitor
-from .test_apart import joined, listening
+from .test_apart import another, joined, links, listening
 from .test_main import serving
 
 
@@ -44,6 +49,93 @@ def test_what_happens_while_a_socket_is_told_is_told_once(
             told += [(event["number"], state["number"]) for event in state["events"]]
             assert len(told) < 10
     assert told == [(number + 1, number + 1), (number + 2, number + 2)]
+
+
+@pytest.mark.parametrize("game", ["pegs", "bounce"])
+def test_who_only_looks_on_is_told_the_same(
+    visitor: Visitor, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Drawn once for all of them; for who plays, or decides who does, drawn for them alone."""
+    table, friend = joined(visitor, game)
+    (link,) = links(visitor, table, "watch")
+    watchers = [another(visitor) for _ in range(4)]
+    for watcher in watchers:
+        watcher.post(link, {})
+    drawn: Counter[str] = Counter()
+    state = outgoing.state
+
+    def noted(room: Room, viewer: Viewer, *rest: Any, **more: Any) -> Any:
+        made = state(room, viewer, *rest, **more)
+        if not viewer.seats:
+            drawn[made["tag"]] += 1
+        return made
+
+    monkeypatch.setattr(outgoing, "state", noted)
+    monkeypatch.setattr(onlookers, "FRESH", 600.0)
+    with ExitStack() as open_ones:
+        sockets = [open_ones.enter_context(listening(who, table)) for who in (*watchers, friend)]
+        for _ in range(3):
+            for who in (visitor, friend):
+                if paths := who.state(table)["paths"]:
+                    assert who.act(table, "play", text=paths[0][0]).status_code == 200
+                    break
+            number = visitor.state(table)["number"]
+            *told, own = (_told(socket, number) for socket in sockets)
+            tags = {json.loads(text)["tag"] for text in told}
+            assert len(set(told)) == len(tags)  # some may know already who has come meanwhile
+            assert own not in told
+    assert drawn
+    assert set(drawn.values()) == {1}
+
+
+def _told(socket: Any, number: int) -> str:
+    """What a socket says of an event, events apart: which of them it has told before differs."""
+    while True:
+        state = json.loads(socket.receive_text())
+        if state["number"] >= number:
+            del state["events"]
+            return json.dumps(state)
+
+
+@pytest.mark.parametrize("game", ["pegs", "bounce", "updown"])
+@pytest.mark.parametrize("clock", [None, {"match": 600.0}])
+def test_no_state_of_who_only_looks_on_is_another_one(
+    visitor: Visitor, game: str, clock: dict[str, float] | None
+) -> None:
+    """Whatever has happened: they can share what was drawn for one of them."""
+    seats = [{"kind": "person"}, {"kind": "open"}, {"kind": "computer", "player": "random"}]
+    if game == "pegs":
+        seats.pop()
+    made = visitor.post("/tables", {"game": game, "seats": seats, "clock": clock})
+    table = made.json()["url"]
+    (link,), friend = links(visitor, table, "watch"), another(visitor)
+    one, two = another(visitor), another(visitor)
+    for watcher in (one, two):
+        watcher.post(link, {})
+
+    def alike() -> None:
+        first, second = one.state(table), two.state(table)
+        for _ in range(20):
+            if first == second:
+                break
+            first, second = one.state(table), two.state(table)  # a clock or a computer went on
+        assert first == second
+
+    alike()
+    (invitation,) = links(visitor, table, "join")
+    friend.post(invitation, {})
+    alike()
+    for who in (visitor, friend):
+        if paths := who.state(table)["paths"]:
+            who.act(table, "play", text=paths[0][0])
+            who.act(table, "undo")
+            alike()
+    friend.act(table, "resign", seat=1)
+    alike()
+    visitor.act(table, "resign", seat=0)
+    for who in (visitor, friend):
+        who.post(f"{table}/again", {})
+        alike()
 
 
 def test_a_socket_that_floods_is_closed_and_nobody_waits_for_it(tmp_path: Path) -> None:

@@ -13,7 +13,8 @@ from slow_solver import Slow, TooMany, hurried, late
 
 import pivotry
 from pivotry.contract import blank
-from pivotry.search.layers import Layers
+from pivotry.search.kernels import layers as kernel
+from pivotry.search.layers import SORTED_EACH, Layers
 from pivotry.search.question import Question
 from pivotry.search.solve import Solver, solve
 
@@ -238,3 +239,30 @@ def test_too_little_room_is_noticed() -> None:
     layers = backwards(play, memory=0.05)
     assert layers.full
     assert layers.value(play.s, play.actor) is None
+
+
+def test_every_step_can_be_cut_into_pieces() -> None:
+    """Sorting what has been made, too: nothing can be cancelled in the middle of a call."""
+    play, whole = max(
+        ((play, backwards(play)) for play, _ in zip(shuffles(11, 3, 4), range(5), strict=False)),
+        key=lambda it: it[1].size,
+    )
+    layers, size, sorting = Layers(play.game, play.s, play.c, memory=40), 1, 0
+    while layers.open:
+        before, done = layers.nodes, int(layers._head[kernel.SORTED])
+        layers.run(size)
+        assert layers.nodes - before <= size + play.game.facts.max_moves
+        more = int(layers._head[kernel.SORTED]) - done
+        assert more <= SORTED_EACH * size
+        sorting += more > 0
+        size = size % 11 + 1
+    assert sorting > 5
+    assert layers._head[kernel.SORTED] == 2 * layers.size
+    assert layers.size == whole.size > 100
+    assert (layers._starts == whole._starts).all()
+    used = layers._nodes[: layers.size]
+    assert (used == whole._nodes[: layers.size]).all()
+    by_layer = [int(used[i].layer) for i in layers._order]
+    assert by_layer == sorted(by_layer)
+    assert sorted(layers._order.tolist()) == list(range(layers.size))
+    assert layers.value(play.s, play.actor) == whole.value(play.s, play.actor)

@@ -44,6 +44,24 @@ def test_what_cannot_be_read_is_said_in_a_sentence(tmp_path: Path) -> None:
         files.load("a\0b")
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('{"game": "pegs', "unterminated string in line 1, column 10"),
+        ('{"a\tb": 1}', "invalid control character in line 1"),
+        ('{"game": "pegs",', "enclosed in double quotes in line 1"),
+        ('{"game" "pegs"}', "expecting ':' delimiter in line 1"),
+    ],
+)
+def test_where_json_is_wrong_is_said_once(tmp_path: Path, text: str, said: str) -> None:
+    path = tmp_path / "x.json"
+    path.write_text(text)
+    with pytest.raises(Trouble) as found:
+        files.load(str(path))
+    assert said in str(found.value)
+    assert " at in " not in str(found.value)
+
+
 def test_faults_are_listed_with_their_clauses(tmp_path: Path) -> None:
     position = pivotry.new("pegs").position()
     position["stacks"]["A1"] = "dldld"

@@ -272,6 +272,15 @@ def test_files_with_spaces_options_and_other_endings(
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a b.json", "r", "r.json"]
 
 
+def test_nobody_is_asked_for_a_move_when_the_match_is_over() -> None:
+    match = pivotry.new("pegs")
+    assert "Type a move" in told(["quit"], match)
+    over = match.position() | {"quiet": 100, "ply": 100, "result": "draw"}
+    said = told([""], pivotry.from_position(over))
+    assert "Type a move" not in said
+    assert "record FILE keeps the match" in said
+
+
 def test_a_match_in_progress_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PIVOTRY_DATA", str(tmp_path))
     with pytest.raises(Trouble, match="no match"):

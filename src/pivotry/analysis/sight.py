@@ -20,7 +20,7 @@ from ..search.perft import derived
 from .judge import mark
 from .model import Judgement, Move
 
-STAGES = 4, 2, 1
+STAGES = 16, 8, 4, 2, 1
 """Parts of the budget (one in so many) after which the value of a search by depth is noted."""
 TOLD_SHARE = 8
 """A move that was looked at less than the best by this factor is judged by the position after it.
@@ -76,7 +76,7 @@ class Look:
 
         The mean of so many results from -1 to 1 is off by one in the square root of their number.
         No such law holds for a search by depth: its nodes are no results. There it is how far the
-        value has moved since a quarter of the budget was spent (docs/analysis.md measures that).
+        value has moved since a sixteenth of the budget was spent (docs/analysis.md measures that).
         """
         if line.proof is not None:
             return 0.0

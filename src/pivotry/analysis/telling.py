@@ -75,9 +75,13 @@ def head(analysis: Analysis) -> str:
 
 def budget(analysis: Analysis) -> str:
     """What was spent on a position."""
-    units = {"s": mark("{number} seconds"), "n": mark("{number} nodes")}
+    many = {"s": mark("{number} seconds"), "n": mark("{number} nodes")}
+    one = {"s": mark("1 second"), "n": mark("1 node")}
     parts = analysis.budget.split("+")
-    return either(tr(units[part[-1]], number=decimal(part[:-1])) for part in parts)
+    return either(
+        tr(one[part[-1]]) if part[:-1] == "1" else tr(many[part[-1]], number=decimal(part[:-1]))
+        for part in parts
+    )
 
 
 def tallies(analysis: Analysis) -> list[str]:

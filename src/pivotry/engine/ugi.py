@@ -140,7 +140,7 @@ class Engine:
             moves = more.split()
         elif kind == "fen":
             text, _, after = f"{more} ".partition(" moves ")
-            match = from_position(self._game.fen.read(text))
+            match = from_position(self._game.fen.read(text.strip()))
             moves = ["moves", *after.split()] if after else []
         else:
             raise BadLine(

@@ -31,7 +31,7 @@ most is decided by moves along the short row."""
 SLOW = ("win", "save")
 """Kinds that long searches find and prove."""
 SAVING = ("save", "hold")
-SPARE = 8
+SPARE = 12
 """So many puzzles of a sort may be there before its share counts."""
 
 

@@ -10,6 +10,8 @@ from ..registry import Game
 from .kernels import layers as kernel
 from .room import touch
 
+SORTED_EACH = 8
+"""Positions that are sorted in the time that it takes to make or to settle one, about."""
 EDGES_EACH = 12
 """Edges for which there is room, a position."""
 
@@ -51,7 +53,7 @@ class Layers:
         self._judged = 0
 
     def run(self, n: int) -> None:
-        """Make ``n`` positions more, or look at ``n`` more while settling; none compiles."""
+        """Make ``n`` positions more, or look at so many more of them; none compiles."""
         head = self._head
         if int(head[kernel.PHASE]) == 0:
             self._grow(
@@ -60,7 +62,9 @@ class Layers:
             )  # fmt: skip
             if int(head[kernel.PHASE]) == 1:
                 self._order = np.zeros(self.size, np.int32)
-                self._sort(self._nodes, self._order, self._starts, head)
+        elif int(head[kernel.SORTED]) < 2 * self.size:
+            self._judged += n
+            self._sort(self._nodes, self._order, self._starts, head, SORTED_EACH * n)
         elif int(head[kernel.PHASE]) == 1:
             self._judged += n
             self._settle(self._nodes, self._edges, self._order, self._starts, head, self._most, n)
@@ -71,7 +75,7 @@ class Layers:
             self.run(0)
             order, head = np.zeros(1, np.int32), np.zeros(kernel.HEAD, np.int64)
             starts = np.zeros(kernel.LAYERS + 1, np.int64)
-            self._sort(self._nodes[:1], order, starts, head)
+            self._sort(self._nodes[:1], order, starts, head, 0)
             self._settle(self._nodes[:1], self._edges, order, starts, head, self._most, 0)
             self._at(self._states[0])
 
@@ -81,7 +85,7 @@ class Layers:
 
     @property
     def nodes(self) -> int:
-        """Positions made, and looked at again while settling."""
+        """Positions made, and looked at again while they are sorted and settled."""
         return int(self._head[kernel.MADE]) + self._judged
 
     @property

@@ -23,6 +23,7 @@ from .bots import Bots, Crowded, Question, Thought
 from .clock import DAY, Terms
 from .limits import Openings
 from .live import Live
+from .onlookers import Alike
 from .seats import Seat, Stale
 from .store import Begun, Overtaken, Saved, Store, Unsaved
 from .table import Table
@@ -75,6 +76,7 @@ class Room:
         """When somebody looked at it last, in seconds since the epoch."""
         self.rests = False
         """Whether a computer is to move and has not been asked yet."""
+        self.alike = Alike()
         self.fresh: list[Table] = []
         """Tables that come of the change being made: kept with it, or not at all."""
 

@@ -248,6 +248,12 @@ def state(
     }
 
 
+def looks_on(table: Table, viewer: Viewer) -> bool:
+    """Whether this viewer is told, to the letter, what everybody is told who only looks on."""
+    only = not (viewer.seats or table.away(viewer.visitor) or table.hosts(viewer))
+    return only and viewer.visitor in table.watchers
+
+
 def _ahead(table: Table, viewer: Viewer) -> str | None:
     """What this viewer can choose in their page while others are to move.
 

@@ -90,7 +90,7 @@ class Table:
         if facts.chance and fair:
             self.screen.say("The cards are decided. Their seed will have the SHA-256")
             self.screen.say(self.style.paint(f"  {fair['commitment']}", "soft"))
-        if self.people:
+        if self.people and self.match.turn is not None:
             self.screen.say("Type a move, or help.")
 
     def _person(self, seat: int) -> None:

@@ -12,6 +12,7 @@ from ...contract import Facts, Option, Options, Record, blank
 from ...errors import BadOption
 from ...tongue import mark, tr
 from ...wording import quoted
+from ..seated import not_for
 from . import rules, tables
 
 MAX_TARGET = 100
@@ -81,7 +82,7 @@ def normalise(players: int | None, given: Mapping[str, Any]) -> Options:
     if players is None:
         players = FACTS.standard_players
     if type(players) is not int or players not in FACTS.players:
-        raise BadOption(tr("bounce is for 2 to 5 players, not {players}", players=quoted(players)))
+        raise not_for(FACTS, players)
     unknown = [name for name in given if name not in _CHECKS]
     if unknown:
         raise BadOption(

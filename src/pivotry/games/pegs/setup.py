@@ -11,6 +11,7 @@ from ...contract import Facts, Option, Options, Record, blank
 from ...errors import BadOption
 from ...tongue import mark, tr
 from ...wording import either, quoted
+from ..seated import not_for
 from . import rules, tables
 from .tables import PEG_NAMES, PEG_NUMBER, ROW, ROW_FIRST, ROW_LENGTH, SOURCES
 
@@ -90,16 +91,14 @@ _BY_NAME = {option.name: option for option in FACTS.options}
 
 def normalise(players: int | None, given: Mapping[str, Any]) -> Options:
     if players is not None and (type(players) is not int or players != 2):
-        raise BadOption(tr("the peg game is for 2 players, not {players}", players=quoted(players)))
+        raise not_for(FACTS, players)
     chosen: Options = {"players": 2}
     for option in FACTS.options:
         chosen[option.name] = option.default
     for name, value in given.items():
         if name == "players":
             if type(value) is not int or value != 2:
-                raise BadOption(
-                    tr("the peg game is for 2 players, not {value}", value=quoted(value))
-                )
+                raise not_for(FACTS, value)
         elif name not in _BY_NAME:
             raise BadOption(
                 tr(

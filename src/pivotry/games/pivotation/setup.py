@@ -14,6 +14,7 @@ from ...contract import Facts, Option, Options, Record, blank, copied
 from ...errors import BadOption
 from ...tongue import mark, tr
 from ...wording import quoted
+from ..seated import not_for
 from . import rules, tables
 from .tables import BOARDS, MAX_BARS, MAX_HOLES, MAX_WIDTH, Lattice, lattice
 
@@ -72,7 +73,7 @@ def normalise(players: int | None, given: Mapping[str, Any]) -> Options:
     Raises ``BadOption`` with a sentence that says what is allowed.
     """
     if players is not None and (type(players) is not int or players != 2):
-        raise BadOption(tr("pivotation is for 2 players, not {players}", players=quoted(players)))
+        raise not_for(FACTS, players)
     for name in given:
         if name != "board":
             raise BadOption(

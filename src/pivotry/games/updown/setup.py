@@ -13,6 +13,7 @@ from ...contract import Facts, Option, Options, Record, blank
 from ...errors import BadOption
 from ...tongue import mark, tr
 from ...wording import quoted
+from ..seated import not_for
 from . import sets
 from .tables import ACTIONS, CONFIG, COPIES, KINDS, NUMBERS, STANDARD_WORDS, WORDS
 
@@ -153,7 +154,7 @@ def normalise(players: int | None, given: Mapping[str, Any]) -> Options:
                 )
             )
     if not _whole(players) or players not in PLAYERS:
-        raise BadOption(tr("updown is for 2 to 8 players, not {players}", players=quoted(players)))
+        raise not_for(FACTS, players)
     end = given.get("end", "first_out")
     if not isinstance(end, str) or end not in ENDS:
         raise BadOption(tr("end is 'first_out' or 'deck_out', not {end}", end=quoted(end)))

@@ -29,12 +29,12 @@ NODE = np.dtype(
         ("mover", np.int8),
     ]
 )
-USED, GROWN, EDGES, MADE, FULL, PHASE, LAYER, ROUND, PLACE, OPEN, FOUND, UNCLEAR = range(12)
+USED, GROWN, EDGES, MADE, FULL, PHASE, LAYER, ROUND, PLACE, OPEN, FOUND, UNCLEAR, SORTED = range(13)
 """Places in ``head``: nodes; nodes looked into; edges; positions made; 1 when the room did not
 suffice; 0 growing, 1 settling, 2 done; the layer, round and place in ``order`` where settling is;
 how many of the layer are open; how many this round found; 1 when a ``dist`` is too near the limit
-to tell."""
-HEAD = 12
+to tell; how far sorting is, which comes before settling: twice the nodes when it is done."""
+HEAD = 13
 LAYERS = 64
 
 
@@ -187,19 +187,28 @@ def layer_after(s, c, t, key):
     return layer_of(key)
 
 
-def sort(nodes, order, starts, head):
-    """List all nodes by layer in ``order``, layer l from ``starts[l]`` on; begin to settle."""
-    for i in range(starts.shape[0]):
-        starts[i] = 0
+def sort(nodes, order, starts, head, n):
+    """List all nodes by layer in ``order``, layer l from ``starts[l]`` on; then begin to settle.
+
+    In pieces of ``n`` nodes, each of which is looked at twice: to count, and to be put in order.
+    """
     used = int(head[USED])
-    for i in range(used):
-        starts[int(nodes[i].layer) + 1] += 1
-    for i in range(1, starts.shape[0]):
-        starts[i] += starts[i - 1]
-    for i in range(used):
-        at = int(nodes[i].layer)
-        order[starts[at]] = i
-        starts[at] += 1
+    at = int(head[SORTED])
+    end = min(at + n, 2 * used)
+    while at < min(end, used):
+        starts[int(nodes[at].layer) + 1] += 1
+        at += 1
+    if at == used and int(head[SORTED]) < used:
+        for i in range(1, starts.shape[0]):
+            starts[i] += starts[i - 1]
+    while at < end:
+        layer = int(nodes[at - used].layer)
+        order[starts[layer]] = at - used
+        starts[layer] += 1
+        at += 1
+    head[SORTED] = at
+    if at < 2 * used:
+        return
     for i in range(starts.shape[0] - 1, 0, -1):
         starts[i] = starts[i - 1]
     starts[0] = 0

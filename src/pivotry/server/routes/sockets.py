@@ -8,6 +8,7 @@ were too many.
 from __future__ import annotations
 
 import asyncio
+import json
 import math
 import time
 from dataclasses import dataclass
@@ -16,10 +17,12 @@ from typing import Any
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from starlette.concurrency import run_in_threadpool
 
+from ... import tongue
 from ...errors import PivotryError
 from .. import outgoing
 from ..limits import Share
-from ..lobby import NoTable
+from ..lobby import NoTable, Room
+from ..outgoing import Around, Asked
 from .shared import Caller, Shape, Shaped, Site, Who, asked
 
 _BUSY, _IDLE = 1.0, 20.0
@@ -89,7 +92,7 @@ def routes(site: Site) -> APIRouter:
                         _news, site, socket, id, who, caller, shape, told
                     )
                     if found is not None:
-                        await socket.send_json(found)
+                        await socket.send_text(found)
                     waiting = asyncio.create_task(feed.wait(told.wait))
                     await asyncio.wait({waiting, gone}, return_when=asyncio.FIRST_COMPLETED)
                     waiting.cancel()
@@ -120,8 +123,8 @@ def _known(site: Site, id: str, who: str) -> None:
 
 def _news(
     site: Site, socket: WebSocket, id: str, who: str, caller: str, shape: Shape, told: _Told
-) -> dict[str, Any] | None:
-    """What this visitor has not yet been told; None if that is nothing, or for later."""
+) -> str | None:
+    """As JSON, what this visitor has not yet been told; None if that is nothing, or for later."""
     with site.lobby.look(id, who) as room:
         around = site.around(id, socket)
         tag = outgoing.tag(room, around.present)
@@ -139,7 +142,7 @@ def _news(
         if not site.reads.take(caller, leaving=0.0 if urgent else _SPARED):
             told.wait = _BUSY
             return None
-        state = outgoing.state(room, room.table.viewer(who), asked(shape), around)
+        state = _state(room, who, asked(shape), around, now)
         number = room.table.number
     missed: list[dict[str, Any]] = []
     if 0 <= number - told.seen <= _MISSED and told.seen >= 0:
@@ -147,4 +150,22 @@ def _news(
         # The table goes on meanwhile: what has happened since is told with the next state.
         missed = outgoing.events([event for event in found if event["number"] <= number])
     told.seen, told.tag, told.stand, told.when = number, tag, stand, now
-    return {**state, "events": missed, "thinking": thinking}
+    more = _json({"events": missed, "thinking": thinking})
+    return f"{state[:-1]},{more[1:]}"
+
+
+def _state(room: Room, who: str, asked: Asked, around: Around, now: float) -> str:
+    """The state as JSON; for all who only look on it is drawn once."""
+    table, viewer = room.table, room.table.viewer(who)
+
+    def drawn() -> str:
+        return _json(outgoing.state(room, viewer, asked, around))
+
+    if not outgoing.looks_on(table, viewer):
+        return drawn()
+    key = (asked, around.site, tongue.language())
+    return room.alike.get(outgoing.tag(room, around.present), key, now, drawn)
+
+
+def _json(data: dict[str, Any]) -> str:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))

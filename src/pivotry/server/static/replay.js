@@ -81,6 +81,7 @@ export class Replay {
   drop() {
     this.asked += 1;
     this.ply = null;
+    this.held = false;
     this.moment = null;
     this.branch.hidden = true;
   }

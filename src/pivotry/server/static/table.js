@@ -439,7 +439,7 @@ const advice = new Advice(base, root, {
     if (state.version !== version) return;
     panel("picture").classList.add("hinted");
     replace(panel("notice"), plain(said, true));
-    if (state.ghosts) await after(text, () => panel("picture").classList.contains("hinted"));
+    if (state.ghosts) await after(text, () => state.version === version && panel("picture").classList.contains("hinted"));
   },
 });
 
