@@ -265,13 +265,15 @@ def test_a_computer_plays_for_who_is_away_until_they_are_back(timed: tuple[Visit
 
 
 def test_whoever_is_away_can_come_back_in_the_next_match_too(folder: Path) -> None:
-    lobby = Lobby(Store(folder / FILE), Bots(quick), Within())
+    store = Store(folder / FILE)
+    lobby = Lobby(store, Bots(quick), Within())
     away = Seat("computer", holders=["you"], links=3, stands_in=True)
     seats = [Seat("person", holders=["me"]), away, Seat("person", holders=["they"])]
     old = Table("abcdefgh", pivotry.new("bounce", 3, seed=3), seats)
     new = tables._rematch(SimpleNamespace(lobby=lobby), old)
     (seat,) = new.away("you")
     assert new.seats[seat].links == 0
+    store.create(new, 0.0)
     assert [entry.mine for entry in lobby.saved("you")] == [False]
     lobby.close()
 
