@@ -3,7 +3,8 @@
 
     python bench/search.py [GAME ...] [--rounds 3] [--seconds 1.0] [--threads 2] [--million]
 
-Everything is searched from its start, or from the deal. Install the extra ``bench`` for the
+Everything is searched from its start, or from the deal; with several threads, also from the middle
+and the end of matches that the search plays against itself. Install the extra ``bench`` for the
 yardsticks; without it there are no ratios.
 """
 
@@ -28,8 +29,8 @@ import pivotry
 from pivotry import registry
 from pivotry.bench import Case, Playouts
 from pivotry.match import Match
-from pivotry.players import Memory, remembered
-from pivotry.players.task import task
+from pivotry.players import Memory, player, remembered
+from pivotry.players.task import Task, task
 from pivotry.search.run import Search
 from pivotry.search.tree import PLAIN, STANDARD, Setting
 
@@ -215,38 +216,74 @@ def told(case: Case, seed: int) -> tuple[Match, Memory]:
     raise AssertionError("nothing to remember in a thousand games")
 
 
-def side_by_side(names: list[str], threads: int, rounds: int) -> None:
+PHASES = {"start": 0.0, "middle": 0.45, "late": 0.8}
+"""Where in a match positions are taken from: what part of its choices lie before."""
+JUDGE = 20
+"""Times as many simulations have the last word about moves."""
+
+
+def questions(case: Case, seed: int) -> dict[str, Task]:
+    """One position a phase, of a match that the search plays against itself: with a choice."""
+    match = pivotry.new(case.game, case.players, seed=seed, **case.options)
+    one, views = player(case.game, "tree@300n"), []
+    while match.turn is not None:
+        view = match.view(match.turn)
+        if len(match.legal_moves()) > 2:
+            views.append(view)
+        match.play(one.choose(view, seed=seed))
+    return {name: task(views[int(part * len(views))], seed) for name, part in PHASES.items()}
+
+
+def grown(asked: Task, seed: int, threads: int, simulations: int) -> tuple[Search, float]:
+    """A search that has made so many simulations, and the seconds that they took."""
+    search = Search(
+        asked.game, asked.state, asked.config, asked.players, asked.seat, seed, simulations,
+        threads=threads,
+    )  # fmt: skip
+    search.prepare()
+    begun = time.perf_counter()
+    search.run(nodes=simulations)
+    return search, time.perf_counter() - begun
+
+
+def side_by_side(names: list[str], threads: int, rounds: int, matches: int, size: int) -> None:
     """Print how long one and several trees take for as many simulations, and how well they choose.
 
-    The measure of a choice is the value that a search twenty times as long gives to the move.
+    The measure of a choice is the value that a search twenty times as long gives to the move; the
+    difference comes with its standard error over the positions.
     """
     print(
-        f"\n{threads} threads, as many simulations as one"
-        f"{'time':>19}{'loss of one':>14}{'of several':>12}"
+        f"\n{threads} threads, {size} simulations as one; {matches} positions, {rounds} seeds each"
+        f"\n{'':40}{'time':>12}{'loss of one':>14}{'of several':>12}{'more, and error':>20}"
     )
     for case, setting in CASES:
         if setting != STANDARD or (names and case.game not in names):
             continue
-        size, ratios = 20_000, []
-        losses: dict[int, list[float]] = {1: [], threads: []}
-        for turn in range(rounds):
-            judge = search_of(case, seed=100 + turn, most=20 * size)
-            judge.run(nodes=20 * size)
-            values = {line.action: line.value for line in judge.lines() if line.visits > 50}
-            spent = {}
-            for count in (1, threads):
-                search = search_of(case, seed=100 + turn, threads=count, most=size)
-                begun = time.perf_counter()
-                search.run(nodes=size)
-                spent[count] = time.perf_counter() - begun
-                best = search.lines()[0].action
-                losses[count].append(max(values.values()) - values.get(best, -1.0))
-            ratios.append(spent[threads] / spent[1])
-        print(
-            f"{case.label:40}{statistics.median(ratios):>10.2f} x"
-            f"{statistics.mean(losses[1]):>14.4f}{statistics.mean(losses[threads]):>12.4f}",
-            flush=True,
-        )
+        asked = [questions(case, 1 + number) for number in range(matches)]
+        for phase in PHASES:
+            ratios: list[float] = []
+            losses: dict[int, list[float]] = {1: [], threads: []}
+            for number, one in enumerate(found[phase] for found in asked):
+                judge, _ = grown(one, 1000 + number, 1, JUDGE * size)
+                values = {line.action: line.value for line in judge.lines() if line.visits > 50}
+                lost: dict[int, list[float]] = {1: [], threads: []}
+                for turn in range(rounds):
+                    spent = {}
+                    for count in (1, threads):
+                        search, spent[count] = grown(one, 100 + turn, count, size)
+                        best = search.lines()[0].action
+                        lost[count].append(max(values.values()) - values.get(best, -1.0))
+                    ratios.append(spent[threads] / spent[1])
+                for count in (1, threads):
+                    losses[count].append(statistics.mean(lost[count]))
+            more = [b - a for a, b in zip(losses[1], losses[threads], strict=True)]
+            error = statistics.stdev(more) / len(more) ** 0.5 if len(more) > 1 else float("nan")
+            print(
+                f"{case.label + ', ' + phase:40}{statistics.median(ratios):>10.2f} x"
+                f"{statistics.mean(losses[1]):>14.4f}{statistics.mean(losses[threads]):>12.4f}"
+                f"{statistics.mean(more):>+12.4f} {error:.4f}",
+                flush=True,
+            )
 
 
 def million(names: list[str]) -> None:
@@ -288,12 +325,16 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--seconds", type=float, default=1.0)
     parser.add_argument("--threads", type=int, default=0, help="also measure so many threads")
+    parser.add_argument("--matches", type=int, default=8, help="positions a phase for threads")
+    parser.add_argument("--simulations", type=int, default=20_000, help="of each for threads")
+    parser.add_argument("--no-speed", action="store_true", help="threads and memory only")
     parser.add_argument("--million", action="store_true", help="also measure memory")
     given = parser.parse_args()
-    speed(given.games, given.rounds, given.seconds)
-    with_memory(given.games, given.rounds, given.seconds)
+    if not given.no_speed:
+        speed(given.games, given.rounds, given.seconds)
+        with_memory(given.games, given.rounds, given.seconds)
     if given.threads > 1:
-        side_by_side(given.games, given.threads, given.rounds)
+        side_by_side(given.games, given.threads, given.rounds, given.matches, given.simulations)
     if given.million:
         million(given.games)
 

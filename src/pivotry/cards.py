@@ -75,6 +75,17 @@ def you(name: str, own: bool) -> str:
     return tr("{name} (you)", name=name) if own else name
 
 
+def cut(x: float, y: float, name: str, room: float, font: float, ink: str) -> str:
+    """A name in bold; where there is no room it is cut, and then as wide as reckoned in any font."""
+    shown = lettering.fit(name, room, font)
+    held = shown != name
+    return text(
+        x, y, shown, class_="b", font_size=font, fill=ink,
+        textLength=num(lettering.width_of(shown, font)) if held else None,
+        lengthAdjust="spacingAndGlyphs" if held else None,
+    )  # fmt: skip
+
+
 def near(view: View) -> int | None:
     """Whose cards a view is about: the reader's own, else those of who is to move, if any."""
     seat: int | None = view.get("seat")

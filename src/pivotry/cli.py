@@ -318,6 +318,11 @@ def _arena(parser: argparse.ArgumentParser) -> None:
         help="only two different players at a table, with several seats each if it has more",
     )
     parser.add_argument(
+        "--no-memory",
+        action="store_true",
+        help="card games: everybody goes by what lies open, and remembers nothing of the deal",
+    )
+    parser.add_argument(
         "--opening",
         type=whole(0, 100, "random moves"),
         metavar="N",
@@ -379,7 +384,7 @@ def _analyze(parser: argparse.ArgumentParser) -> None:
 def _puzzles(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "List the puzzles of a board game that come with Pivotry, show one, or mine new ones from "
-        "games that the computer plays against itself. Every puzzle is proved."
+        "games that are played for it. Every puzzle is proved."
     )
     parser.add_argument("game", metavar="GAME")
     parser.add_argument("--show", type=integer, metavar="N", help="the Nth puzzle")
@@ -388,7 +393,13 @@ def _puzzles(parser: argparse.ArgumentParser) -> None:
         "--mine", type=whole(1, 1_000_000, "puzzles"), metavar="N", help="find N new puzzles"
     )
     parser.add_argument(
-        "--seed", type=whole(0, 2**62, "a seed"), metavar="S", help="first game of self-play (1)"
+        "--kind",
+        action="append",
+        choices=("win", "save", "within", "hold"),
+        help="of this kind only",
+    )
+    parser.add_argument(
+        "--seed", type=whole(0, 2**62, "a seed"), metavar="S", help="first game to search (1)"
     )
     parser.add_argument(
         "-o", "--output", metavar="FILE", help="where mined puzzles are kept, and gone on with"

@@ -27,7 +27,7 @@ from pivotry.arena.records import Records
 from pivotry.arena.schedule import Fixture, fixtures
 from pivotry.arena.sprt import Trial
 from pivotry.chance import Stream, seed_bytes
-from pivotry.players import remembered
+from pivotry.players import Player, remembered
 from pivotry.record import read
 
 SRC = str(Path(pivotry.__file__).parents[1])
@@ -82,6 +82,23 @@ def test_notes_are_what_is_remembered(game: str, options: dict[str, Any]) -> Non
         legal = match.legal_moves()
         match.play(legal[stream.below(len(legal))])
     assert looked == 60
+
+
+def test_nobody_remembers_where_nobody_may(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[object] = []
+    choose = Player.choose
+
+    def watched(self: Player, view: Any, **how: Any) -> str:
+        given.append(how["memory"])
+        return choose(self, view, **how)
+
+    monkeypatch.setattr(Player, "choose", watched)
+    for memory in (True, False):
+        given.clear()
+        made = a_plan(memory=memory)
+        play(made, next(fixtures(made, 1)))
+        assert any(given) == memory
+        assert None in given, "who draws at random remembers nothing either way"
 
 
 def test_processes_play_the_same_games() -> None:
@@ -160,6 +177,7 @@ def journal_of(path: Path) -> list[Outcome]:
         ({"seed": 9}, "the seed differs: '1' there, '9' now"),
         ({"pairwise": True}, "who meets at a table differs"),
         ({"opening": 3}, "the opening differs"),
+        ({"memory": False}, "whether players remember differs: True there, False now"),
     ],
 )
 def test_a_journal_of_another_plan_is_refused(
@@ -235,6 +253,7 @@ def test_one_writer_at_a_time(tmp_path: Path) -> None:
         Journal(path, a_plan())
     first.close()
     Journal(path, a_plan()).close()
+    assert list(tmp_path.iterdir()) == [path], "no lock is left beside it"
 
 
 class Scripted:

@@ -287,7 +287,11 @@ def test_the_rules_are_searched_as_one_types(open_page: Opener) -> None:
 def test_a_puzzle_failed_then_solved_then_the_next(open_page: Opener) -> None:
     page = open_page()
     shipped = puzzles.load("pivotation")
-    number = next(n for n, found in enumerate(shipped, 1) if 3 <= len(found.solution) <= 5)
+    number = next(
+        n
+        for n, found in enumerate(shipped, 1)
+        if found.kind == "win" and 3 <= len(found.solution) <= 5
+    )
     puzzle = shipped[number - 1]
     turn = puzzle.match().turn or 0
     page.goto(f"/puzzles/pivotation/{number}")
@@ -314,6 +318,31 @@ def test_a_puzzle_failed_then_solved_then_the_next(open_page: Opener) -> None:
     page.goto("/puzzles/pivotation")
     expect(page.locator("#tally")).to_contain_text(f"1 of {len(shipped)}")
     expect(page.locator(".puzzle-list .done")).to_have_count(1)
+
+
+def test_a_win_within_so_many_moves_is_played_to_its_end(open_page: Opener) -> None:
+    page = open_page(PHONE)
+    shipped = puzzles.load("pegs")
+    number, puzzle = next(
+        (n, p) for n, p in enumerate(shipped, 1) if p.kind == "within" and p.moves == 3
+    )
+    match = puzzle.match()
+    turn = match.turn or 0
+    page.goto(f"/puzzles/pegs/{number}")
+    expect(page.locator("#task")).to_contain_text("within 3 moves")
+    person, left = hand(page), puzzle.moves
+    for text in puzzle.solution:
+        if match.turn == turn:
+            # What the other side does, the board has done by itself.
+            page.wait_for_selector(".trial .picture .can", timeout=15_000)
+            click(person, "pegs", text, turn)
+            left -= 1
+            said = f"{left} move" if left else "That is it"
+            expect(page.locator("#verdict.right")).to_contain_text(said)
+            expect(page.locator("#next")).to_be_visible(visible=not left)
+        match.play(text)
+    expect(page.locator("#solved-mark")).to_be_visible()
+    page.screenshot(path=ARTEFACTS / "puzzle-within.png")
 
 
 def test_solved_puzzles_are_kept_by_name(open_page: Opener) -> None:

@@ -158,6 +158,10 @@ def test_a_search_can_be_stopped_and_answers_meanwhile(talk: Talk) -> None:
     talk.say("stop")
     talk.until("bestmove ")
     talk.say("stop")  # too late, as may happen: no answer
+    for line in ("go infinite", "stop", "setoption name seed value 7", "go nodes 300", "isready"):
+        talk.say(line)  # all at once, as scripts do
+    heard = talk.until("bestmove ") + talk.until("bestmove ")
+    assert not any("error" in line for line in heard)
     talk.say("go p1time 60000 p2time 500 p1inc 0 p2inc 0")
     # By the other clock it would report several times before it moved.
     assert sum(line.startswith("info ") for line in talk.until("bestmove ")) < 4

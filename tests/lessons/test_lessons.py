@@ -9,7 +9,7 @@ import pytest
 from pivotry import lessons, registry, rulebook
 from pivotry.lessons import Step
 from pivotry.server import learning
-from pivotry.server.learning import Verdict
+from pivotry.server.solving import Verdict
 from pivotry.tongue import speaking
 
 STEPS = [

@@ -165,6 +165,25 @@ def test_commands_can_be_read_by_old_pythons_and_say_what_is_needed(command: str
     assert "Traceback" not in result.stderr
 
 
+@pytest.mark.parametrize(
+    ("argument", "status", "told"),
+    [("--help", 0, "usage: play"), ("-h", 0, "--database"), ("--port=x", 2, "a port is a number")],
+)
+def test_play_answers_help_and_slips_before_anything_is_set_up(
+    tmp_path: Path, argument: str, status: int, told: str
+) -> None:
+    """By any Python, with no package at hand, and nothing is made."""
+    for name in ("play", "scripts", "src"):
+        (tmp_path / name).symlink_to(ROOT / name)
+    result = subprocess.run(
+        [sys.executable, "-S", "-I", str(tmp_path / "play"), argument],
+        capture_output=True, text=True, check=False, cwd=tmp_path,
+    )  # fmt: skip
+    assert result.returncode == status, result.stderr
+    assert told in result.stdout + result.stderr
+    assert not (tmp_path / ".venv").exists()
+
+
 def test_a_browser_is_installed_only_where_it_is_missing_and_allowed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 
 from pivotry import lessons, puzzles, registry, rulebook
+from pivotry.puzzles import Puzzle
 from pivotry.server import learning
+from pivotry.server.intime import standing
 
 from .conftest import Visitor, stored
 
@@ -311,8 +313,9 @@ def test_games_without_puzzles_say_so(visitor: Visitor) -> None:
 @pytest.mark.parametrize("game", ["pegs", "pivotation"])
 def test_the_right_move_is_right_and_its_line_is_played_out(visitor: Visitor, game: str) -> None:
     shipped = puzzles.load(game)
-    longest = max(range(len(shipped)), key=lambda n: len(shipped[n].solution))
-    for number in {1, longest + 1}:
+    numbers = [n for n, puzzle in enumerate(shipped, 1) if puzzle.kind != "within"]
+    longest = max(numbers, key=lambda n: len(shipped[n - 1].solution))
+    for number in {numbers[0], longest}:
         puzzle = shipped[number - 1]
         source = f"puzzle/{game}/{number}"
         state = ask(visitor, source, text=puzzle.solution[0]).json()
@@ -326,10 +329,108 @@ def test_the_right_move_is_right_and_its_line_is_played_out(visitor: Visitor, ga
         assert ask(visitor, source, ask="solution").json() == {"solution": [puzzle.solution[0]]}
 
 
+def numbered(game: str, moves: int) -> tuple[int, Puzzle]:
+    """A puzzle to win within so many moves, and its number."""
+    shipped = enumerate(puzzles.load(game), 1)
+    return next((n, p) for n, p in shipped if p.kind == "within" and p.moves == moves)
+
+
+@pytest.mark.parametrize("game", ["pegs", "pivotation"])
+def test_a_win_within_so_many_moves_is_played_to_its_end(visitor: Visitor, game: str) -> None:
+    number, puzzle = numbered(game, 3)
+    source = f"puzzle/{game}/{number}"
+    own = ask(visitor, source, ask="solution").json()["solution"]
+    assert len(own) == puzzle.moves
+    moves: list[str] = []
+    said = []
+    for text in own:
+        state = ask(visitor, source, moves=moves, text=text).json()
+        while state["line"]:
+            assert state["told"]["going"]
+            assert not state["paths"]
+            state = ask(visitor, source, moves=state["moves"], text=state["line"][0]).json()
+        moves = state["moves"]
+        assert state["told"]["right"]
+        said.append((state["told"]["going"], state["told"]["html"]))
+    assert tuple(moves) == puzzle.solution
+    assert [going for going, _ in said] == [True, True, False]
+    assert "2 moves of" in said[0][1]
+    assert "1 move of" in said[1][1]
+    assert "wins within 3 moves" in said[2][1]
+
+
+def fork(puzzle: Puzzle) -> tuple[tuple[str, ...], str, str] | None:
+    """Moves after which another than the solution's keeps to the time, and one that does not."""
+    match = puzzle.match()
+    for n, text in enumerate(puzzle.solution):
+        if n and match.turn == puzzle.match().turn:
+            made = puzzle.solution[:n]
+            others = [move for move in match.legal_moves() if move != text]
+            good = [move for move in others if standing(puzzle, (*made, move)).in_time]
+            bad = [move for move in others if not standing(puzzle, (*made, move)).in_time]
+            if good and bad:
+                return made, good[0], bad[0]
+        match.play(text)
+    return None
+
+
+@pytest.mark.parametrize("game", ["pegs", "pivotation"])
+def test_another_way_that_is_as_quick_is_right_and_a_slower_one_wrong(
+    visitor: Visitor, game: str
+) -> None:
+    shipped = enumerate(puzzles.load(game), 1)
+    number, puzzle, found = next(
+        (n, p, there)
+        for n, p in shipped
+        if p.kind == "within" and 2 < p.moves < 5 and (there := fork(p))
+    )
+    source, (made, good, bad) = f"puzzle/{game}/{number}", found
+    state = ask(visitor, source, moves=made, text=bad).json()
+    assert not state["told"]["right"]
+    assert f"{bad} " in state["told"]["html"]
+    assert not state["paths"]
+    state = ask(visitor, source, moves=made, text=good).json()
+    assert state["told"]["right"]
+    # Whatever it answers, what keeps to the time wins in time.
+    while state["told"]["going"]:
+        moves = tuple(state["moves"])
+        texts = state["line"] or [text for text, _ in state["paths"]]
+        text = next(text for text in texts if standing(puzzle, (*moves, text)).in_time)
+        state = ask(visitor, source, moves=moves, text=text).json()
+        assert state["told"]["right"]
+    match = puzzle.match()
+    for text in state["moves"]:
+        match.play(text)
+    assert match.result == (puzzle.match().turn,)
+    own = sum(entry.seat == puzzle.match().turn for entry in match.log() if entry.kind == "move")
+    assert own <= puzzle.moves
+
+
+@pytest.mark.parametrize("game", ["pegs", "pivotation"])
+def test_a_first_move_that_is_too_slow_is_answered(visitor: Visitor, game: str) -> None:
+    number, puzzle = numbered(game, 3)
+    source, answered = f"puzzle/{game}/{number}", 0
+    for text in [move for move in puzzle.match().legal_moves() if move != puzzle.solution[0]][:4]:
+        state = ask(visitor, source, text=text).json()
+        html = state["told"]["html"]
+        assert not state["told"]["right"]
+        assert not state["told"]["going"]
+        assert re.search(r" is too slow: | loses: | ends the game", html), html
+        while state["line"]:
+            answered += 1
+            state = ask(visitor, source, moves=state["moves"], text=state["line"][0]).json()
+            assert state["told"]["html"] == html
+        assert not standing(puzzle, tuple(state["moves"])).in_time
+        # A move that nobody was asked for is no way out.
+        assert not state["paths"]
+    assert answered
+
+
 @pytest.mark.parametrize("game", ["pegs", "pivotation"])
 def test_a_wrong_move_is_wrong_and_what_answers_it_wins(visitor: Visitor, game: str) -> None:
     answered = 0
-    for number, puzzle in list(enumerate(puzzles.load(game), 1))[:6]:
+    shipped = [(n, p) for n, p in enumerate(puzzles.load(game), 1) if p.kind != "within"]
+    for number, puzzle in shipped[:6]:
         match = puzzle.match()
         solver, other = match.turn or 0, 1 - (match.turn or 0)
         source = f"puzzle/{game}/{number}"

@@ -258,3 +258,22 @@ def test_progress_is_told() -> None:
     )
     assert told == sorted(told)
     assert told
+
+
+def test_a_time_limit_does_not_pay_for_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    """New memory comes page by page, so slowly that a second could be over before it is there."""
+    order: list[str] = []
+    touch, run = exact.Solver.touch, exact.Solver.run
+    monkeypatch.setattr(exact.Solver, "touch", lambda self: (order.append("touch"), touch(self)))
+    monkeypatch.setattr(
+        exact.Solver, "run", lambda self, **how: (order.append("run"), run(self, **how))
+    )
+    tables: list[int] = []
+    monkeypatch.setattr(exact, "touch", lambda table, most=0: tables.append(most))
+    match = pivotry.new("pivotation", board="mini")
+    solve(match, seconds=0.05, memory=8)
+    assert order[:2] == ["touch", "run"]
+    assert max(tables) >= 8_000_000
+    order.clear()
+    solve(match, nodes=1, memory=8)
+    assert "touch" not in order

@@ -89,6 +89,7 @@ def _plan(arguments: argparse.Namespace) -> Plan:
         seed=choices.seed(arguments.seed or "1"),
         opening=arguments.opening,
         pairwise=arguments.pairwise,
+        memory=not arguments.no_memory,
     )
 
 

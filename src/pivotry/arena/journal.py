@@ -10,6 +10,7 @@ import errno
 import json
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -31,6 +32,7 @@ _TOLD = {
     "seed": "the seed differs",
     "opening": "the opening differs",
     "pairwise": "who meets at a table differs",
+    "memory": "whether players remember differs",
     "pivotry": "the version of Pivotry differs",
     "code": "the code of rules and players differs",
 }
@@ -51,7 +53,8 @@ class Journal:
         if not path.parent.is_dir():
             raise FileNotFoundError(errno.ENOENT, f"there is no folder {str(path.parent)!r}")
         _read(path, plan)  # a file that is refused gets no lock beside it
-        self._lock = FileLock(path.with_name(f".{path.name}.lock"))
+        self._lock_path = path.with_name(f".{path.name}.lock")
+        self._lock = FileLock(self._lock_path)
         try:
             self._lock.acquire(timeout=0)
         except Timeout:
@@ -68,7 +71,7 @@ class Journal:
                 self._file.close()
                 raise
         except BaseException:
-            self._lock.release()
+            self._unlock()
             raise
 
     def add(self, outcome: Outcome) -> None:
@@ -83,7 +86,20 @@ class Journal:
     def close(self) -> None:
         """Let others have the file."""
         self._file.close()
+        self._unlock()
+
+    def _unlock(self) -> None:
+        """Release the lock and leave no file behind.
+
+        It goes while it is still ours: whoever opened it before sees that it is gone, and begins
+        anew. Windows removes no open file; there, what somebody else has open by then stays.
+        """
+        if os.name != "nt":
+            self._lock_path.unlink(missing_ok=True)
         self._lock.release()
+        if os.name == "nt":
+            with suppress(PermissionError):
+                self._lock_path.unlink(missing_ok=True)
 
 
 def _read(path: Path, plan: Plan) -> tuple[list[Outcome], int]:

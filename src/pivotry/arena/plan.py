@@ -37,6 +37,8 @@ class Plan:
     """Random moves at the beginning, the same ones in all games of a deal."""
     pairwise: bool = False
     """Whether only two different players sit at a table, several times if it has more seats."""
+    memory: bool = True
+    """Whether players that can make use of it are given what their seat remembers."""
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -64,6 +66,7 @@ class Plan:
             "seed": f"{self.seed:x}",
             "opening": self.opening,
             "pairwise": self.pairwise,
+            "memory": self.memory,
             "pivotry": __version__,
             "code": code_stamp(self.game),
         }
@@ -78,11 +81,13 @@ def plan(
     seed: object = 1,
     opening: int | None = None,
     pairwise: bool = False,
+    memory: bool = True,
 ) -> Plan:
     """A plan with everything checked; ``BadOption`` says what cannot be.
 
     ``seats``: how many sit at a table, if the game leaves that open. ``opening``: by default
-    ``OPENING`` random moves for games without chance, for they would all go the same way.
+    ``OPENING`` random moves for games without chance, for they would all go the same way. Without
+    ``memory`` everybody goes by what lies open at the moment.
     """
     found = registry.get(game)
     chosen = found.setup.normalise(seats, dict(options or {}))
@@ -106,6 +111,7 @@ def plan(
         int.from_bytes(seed_bytes(seed), "big"),
         opening,
         pairwise,
+        memory,
     )
 
 

@@ -77,7 +77,8 @@ def play(plan: Plan, fixture: Fixture) -> tuple[Outcome, dict[str, Any]]:
     match = begin(plan, fixture)
     taken = [_player(plan.game, plan.players[index]) for index in fixture.seats]
     moves, seconds = [0] * plan.seats, [0.0] * plan.seats
-    notes = {seat: Notes(seat) for seat, who in enumerate(taken) if who.remembers}
+    kept = {seat for seat, who in enumerate(taken) if plan.memory and who.remembers}
+    notes = {seat: Notes(seat) for seat in kept}
     while (seat := match.turn) is not None:
         view = match.view(seat)
         memory = notes[seat].of(match) if seat in notes else None

@@ -32,8 +32,9 @@ LONGEST = 1 << 20
 class Engine:
     """One engine for one game: obeys lines, answers through ``say``.
 
-    ``handle`` never blocks for longer than it takes to compile (``isready``): searches run in a
-    thread. A line that cannot be obeyed changes nothing and is answered by ``info string error``.
+    ``handle`` never blocks for longer than it takes to compile (``isready``, ``stop``): searches
+    run in a thread. A line that cannot be obeyed changes nothing and is answered by ``info string
+    error``.
     """
 
     def __init__(self, game: str, say: Callable[[str], None], setup: Mapping[str, Any]) -> None:
@@ -197,8 +198,8 @@ class Engine:
         self._thinking.start()
 
     def _stop(self, rest: str) -> None:
-        if self._thinking is not None:
-            self._thinking.stop()
+        """End a search: the next line is read when its best move is said."""
+        self.close()
 
     def _query(self, rest: str) -> None:
         if self._match is None and self._view is None:

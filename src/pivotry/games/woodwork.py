@@ -304,8 +304,11 @@ def width_of(content: str, size: float) -> float:
 
 
 def fitted(x: float, y: float, content: str, size: float, fill: str) -> str:
-    """A bold text exactly ``width_of`` wide, whatever font the reader's machine sets it in."""
-    known = all(c in _WIDTHS for c in content)
+    """A bold text exactly ``width_of`` wide, whatever font the reader's machine sets it in.
+
+    Letters whose width nobody knows have that of their font, unless the text was cut.
+    """
+    known = all(c in _WIDTHS for c in content) or content.endswith("…")
     return text(
         x,
         y,
@@ -356,7 +359,7 @@ def plate(
     taken = 88 + 16 + pill + more_width + 40
     whole = taken + min(width_of(name, size), 160.0) + 2
     scale = min(1.35, max(1.0, width / whole)) if look.compact else 1.0
-    name = shortened(name, size, width / scale - taken)
+    name = shortened(name, size, width / scale - taken - (0 if said else 8))
     width /= scale
     middle = PLATE / scale / 2
     parts = [

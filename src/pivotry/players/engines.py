@@ -33,7 +33,7 @@ def random(task: Task, budget: Budget, cancel: threading.Event | None) -> Though
 
 
 def tree(task: Task, budget: Budget, cancel: threading.Event | None) -> Thought:
-    """Monte-Carlo tree search; over information sets where cards are hidden."""
+    """Monte-Carlo tree search on ``task.threads``; over information sets where cards are hidden."""
     from ..search.tree import STANDARD
 
     return _tree(task, budget, cancel, STANDARD)
@@ -54,14 +54,14 @@ def _tree(task: Task, budget: Budget, cancel: threading.Event | None, setting: S
 
 
 def alphabeta(task: Task, budget: Budget, cancel: threading.Event | None) -> Thought:
-    """Alpha-beta with the game's evaluation, as deep as the budget lasts."""
+    """Alpha-beta with the game's evaluation, as deep as the budget lasts, on one thread."""
     from ..search.alphabeta import AlphaBeta
 
     return _searched(task, budget, cancel, AlphaBeta)
 
 
 def sure(task: Task, budget: Budget, cancel: threading.Event | None) -> Thought:
-    """The same, with a search for proofs at its side."""
+    """The same, with a search for proofs at its side; the two take turns on one thread."""
     from ..search.sure import Sure
 
     return _searched(task, budget, cancel, Sure)

@@ -46,8 +46,10 @@ class Player:
         time) give the same move on every machine. Without a seed the operating system gives one.
         Setting ``cancel`` ends the search within milliseconds; the best move so far is returned.
         Safe to call from any number of threads. ``threads``: how many a tree search uses; the move
-        depends on it. Raises ``BadPosition`` for a view that is
-        none of the seat to move, or a memory of another one, ``BadOption`` for what is no budget.
+        depends on it. Searches by depth (``alphabeta``, ``sure``, ``computer`` in the board games)
+        and graded levels below the champion use one whatever it says. Raises ``BadPosition`` for a
+        view that is none of the seat to move, or a memory of another one, ``BadOption`` for what is
+        no budget.
         """
         checked(budget)
         question = task(view, seed, memory, threads)

@@ -16,7 +16,7 @@ from ..terminal.style import Style, detect
 from ..terminal.tools import announced
 from ..terminal.trouble import FAILED, Trouble
 from ..wording import counted
-from .model import Collection, Puzzle, load, read
+from .model import KINDS, Collection, Puzzle, load, read
 
 if TYPE_CHECKING:
     from ..match import Match
@@ -47,7 +47,7 @@ def _check(arguments: argparse.Namespace) -> None:
         raise Trouble("--show has no place beside --mine")
     if arguments.solution and arguments.show is None:
         raise Trouble("--solution has no place without --show")
-    for name in ("output", "seed"):
+    for name in ("output", "seed", "kind"):
         if getattr(arguments, name) is not None and arguments.mine is None:
             raise Trouble(f"--{name} has no place without --mine")
 
@@ -56,7 +56,7 @@ def _listed(game: str, known: tuple[Puzzle, ...]) -> list[str]:
     """A line a puzzle, and how many there are of each kind."""
     lines = [f"{get(game).facts.title}: {counted(len(known), 'puzzle')}"]
     lines += [
-        f"{number:>4}  grade {puzzle.grade}  {puzzle.kind:<4}  "
+        f"{number:>4}  grade {puzzle.grade}  {puzzle.kind:<6}  "
         f"{counted(puzzle.moves, 'move'):<8}  {puzzle.fen}"
         for number, puzzle in enumerate(known, 1)
     ]
@@ -78,7 +78,7 @@ def _shown(puzzle: Puzzle, number: int, style: Style, solution: bool) -> list[st
 
 
 def _mine(game: str, arguments: argparse.Namespace) -> int:
-    """Go on with a file, or begin one; it is written after every game of self-play."""
+    """Go on with a file, or begin one; it is written after every game."""
     from .mine import mine
 
     target = f"puzzles-{game}.json" if arguments.output is None else arguments.output
@@ -93,7 +93,7 @@ def _mine(game: str, arguments: argparse.Namespace) -> int:
 
     try:
         with announced():
-            for puzzle in mine(collection, arguments.mine, keep):
+            for puzzle in mine(collection, arguments.mine, keep, arguments.kind or KINDS):
                 found += 1
                 screen.say(f"{puzzle.id}: {puzzle.kind}, grade {puzzle.grade}, "
                            f"{' '.join(puzzle.solution)}")  # fmt: skip

@@ -1,4 +1,4 @@
-"""Mining puzzles from games that the computer plays against itself."""
+"""Mining puzzles from games that are played for it: most at random, some between weak players."""
 
 from __future__ import annotations
 
@@ -6,24 +6,32 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from ..contract import Position
+from ..match import Match
 from ..registry import get
 from .grade import grade
 from .model import KINDS, Collection, Kind, Puzzle
-from .prove import confirm, look
-from .selfplay import positions
+from .prove import Verdict, confirm, counted, holding, look
+from .selfplay import spots
 
 APART = 6
 """Moves between two puzzles of a game, at least."""
 FROM_A_GAME = 2
 ALIKE = 5
 """Two puzzles differ in at least so many holes or pegs."""
-AT_ONCE = 10
-"""One puzzle in so many may be won by a single move."""
+SAME_LENGTH = {1: 12, 2: 6}
+"""One puzzle in so many may be won by a certain number of moves; else one in ``OTHER_LENGTH``."""
+OTHER_LENGTH = 3
 SAME_GRADE = 4
 """One puzzle in so many may be of a certain grade."""
-SAME = 7
+SAME = 10
 """One puzzle in so many may have a certain move for its solution."""
-SPARE = 10
+SAME_SHAPE = 0.7
+"""The share of puzzles that may have a solution of a certain shape. It is large: in the peg game
+most is decided by moves along the short row."""
+SLOW = ("win", "save")
+"""Kinds that long searches find and prove."""
+SAVING = ("save", "hold")
+SPARE = 8
 """So many puzzles of a sort may be there before its share counts."""
 
 
@@ -31,15 +39,16 @@ def mine(
     collection: Collection,
     count: int,
     progress: Callable[[Collection], None] | None = None,
+    kinds: Sequence[Kind] = KINDS,
 ) -> Iterator[Puzzle]:
-    """Search self-play games from ``collection.next`` on until ``count`` new puzzles are found.
+    """Search games from ``collection.next`` on until ``count`` new puzzles of ``kinds`` are found.
 
     Yields every puzzle as it is found; ``progress`` gets the whole collection after each game, to
     be kept, so that mining can go on from there another day.
     """
     kept = collection
     while count > 0:
-        for puzzle in _from_game(kept, kept.next):
+        for puzzle in _from_game(kept, kept.next, kinds):
             kept = replace(kept, puzzles=(*kept.puzzles, puzzle))
             count -= 1
             yield puzzle
@@ -50,39 +59,47 @@ def mine(
             progress(kept)
 
 
-def _from_game(collection: Collection, seed: int) -> Iterator[Puzzle]:
-    """The puzzles of one self-play game that are unlike those there are."""
+def _from_game(collection: Collection, seed: int, kinds: Sequence[Kind]) -> Iterator[Puzzle]:
+    """The puzzles of one game that are unlike those there are."""
     taken: list[Puzzle] = []
     known = [puzzle.position() for puzzle in collection.puzzles]
-    for match, ply in positions(collection.game, seed):
+    slow = any(kind in SLOW for kind in kinds)
+    for match, ply, alone in spots(collection.game, seed, glance=slow):
         position = match.position()
         if (taken and ply > taken[-1].ply - APART) or any(alike(position, p) for p in known):
             continue
         before = [*collection.puzzles, *taken]
-        found = look(match, _wanted(before))
+        found = _seems(match, alone, _wanted(before, kinds))
         if found is None:
             continue
-        kind, move = found
         puzzle = Puzzle(
             id=f"{collection.game}-{seed}-{ply}",
             game=collection.game,
             fen=get(collection.game).fen.write(position),
-            kind=kind,
-            solution=(move,),
-            moves=0,
-            grade=grade(match, move),
+            kind=found.kind,
+            solution=found.solution,
+            moves=found.moves,
+            grade=0,
             seed=seed,
             ply=ply,
         )
-        # Proofs take seconds: what there is enough of is not proved.
+        # Grades and proofs take seconds: what there is enough of gets neither.
         if _too_many([*before, puzzle]):
             continue
-        verdict = confirm(match, kind, move)
-        if verdict is None:
-            continue
-        puzzle = replace(puzzle, solution=verdict.solution, moves=verdict.moves)
+        puzzle = replace(puzzle, grade=grade(match, puzzle.solution[0]))
         if _too_many([*before, puzzle]):
             continue
+        if not found.moves:
+            verdict = confirm(match, found.kind, found.solution[0])
+            if verdict is None and found.kind == "save" and "hold" in kinds:
+                verdict = holding(match)
+            if verdict is None:
+                continue
+            puzzle = replace(
+                puzzle, kind=verdict.kind, solution=verdict.solution, moves=verdict.moves
+            )
+            if _too_many([*before, puzzle]):
+                continue
         taken.append(puzzle)
         known.append(position)
         yield puzzle
@@ -90,23 +107,39 @@ def _from_game(collection: Collection, seed: int) -> Iterator[Puzzle]:
             return
 
 
-def _wanted(known: Sequence[Puzzle]) -> Sequence[Kind]:
-    """The kinds that there are not too many of: at most about nine in ten may only save."""
-    saves = sum(puzzle.kind == "save" for puzzle in known)
-    return ("win",) if 10 * saves > 9 * (SPARE + len(known)) else KINDS
+def _seems(match: Match, alone: bool, kinds: Sequence[Kind]) -> Verdict | None:
+    """What a position seems to be; with 0 moves where it is still to be proved."""
+    found = look(match, kinds) if alone and any(kind in SLOW for kind in kinds) else None
+    return counted(match, kinds) if found is None else Verdict(found[0], (found[1],), 0)
+
+
+def _wanted(known: Sequence[Puzzle], kinds: Sequence[Kind]) -> Sequence[Kind]:
+    """The kinds that there are not too many of: about half may be to save or to hold."""
+    saves = sum(puzzle.kind in SAVING for puzzle in known)
+    enough = 2 * saves > SPARE + len(known)
+    return tuple(kind for kind in kinds if kind not in SAVING or not enough)
 
 
 def _too_many(puzzles: Sequence[Puzzle]) -> bool:
     """Whether the last one is of a sort that there are too many of already."""
     last, room = puzzles[-1], SPARE + len(puzzles)
-    at_once = sum(puzzle.kind == "win" and puzzle.moves == 1 for puzzle in puzzles)
+    won = [puzzle for puzzle in puzzles if puzzle.kind not in SAVING]
+    length = sum(puzzle.moves == last.moves for puzzle in won)
     graded = sum(puzzle.grade == last.grade for puzzle in puzzles)
     same = sum(puzzle.solution[0] == last.solution[0] for puzzle in puzzles)
+    shaped = sum(shape(puzzle.solution[0]) == shape(last.solution[0]) for puzzle in puzzles)
+    few = SAME_LENGTH.get(last.moves, OTHER_LENGTH)
     return (
-        (last.kind == "win" and last.moves == 1 and AT_ONCE * at_once > room)
-        or SAME_GRADE * graded > room
+        (last.kind not in SAVING and last.moves > 0 and few * length > room)
+        or (last.grade > 0 and SAME_GRADE * graded > room)
         or SAME * same > room
+        or shaped > SAME_SHAPE * room
     )
+
+
+def shape(text: str) -> str:
+    """Of a move, all but the numbers: ``C-D`` of ``C4-D5``."""
+    return "".join(sign for sign in text if not sign.isdigit())
 
 
 def alike(one: Position, other: Position) -> bool:

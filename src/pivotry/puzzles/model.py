@@ -13,13 +13,16 @@ from ..errors import BadRecord, PivotryError
 from ..jsontext import loads
 from ..match import Match, from_position
 from ..registry import get
-from ..tongue import tr
+from ..tongue import tr, tr_n
 from ..wording import quoted
 
 FORMAT = 1
-Kind = Literal["win", "save"]
+Kind = Literal["win", "save", "within", "hold"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
-"""``win``: one move wins and no other does. ``save``: all moves but one lose, and none wins."""
+"""``win``: one move wins and no other does. ``save``: all moves but one lose, and that one
+does not. ``within``: one move forces a win within so many moves of one's own and no other does.
+``hold``: after all moves but one the other side can force a win within so many moves of its own,
+and after that one it needs more, if it wins at all."""
 
 
 @dataclass(frozen=True)
@@ -34,11 +37,12 @@ class Puzzle:
     solution: tuple[str, ...]
     """The one right move, then best play: to the end where it wins."""
     moves: int
-    """How many moves of the solution are the solver's own."""
+    """How many moves of the solution are the solver's own; of ``within``, so many suffice, and of
+    ``hold``, so many suffice the other side."""
     grade: int
     """The lowest level that finds the solution, 1 to 8; 9 if none does."""
     seed: int
-    """The self-play game it comes from."""
+    """The game it comes from."""
     ply: int
     """The move of that game before which it stood."""
 
@@ -60,20 +64,48 @@ class Puzzle:
     def task(self) -> str:
         """What is asked, in a sentence."""
         match = self.match()
-        side = match.names[match.turn or 0]
+        side, other = match.names[match.turn or 0], match.names[1 - (match.turn or 0)]
         if self.kind == "save":
             return tr("{side} to move: all moves but one lose.", side=side)
+        if self.kind == "hold":
+            return tr_n(
+                "{side} to move: after all moves but one, {other} wins with its next move.",
+                "{side} to move: after all moves but one, {other} can win within {n} moves.",
+                self.moves, side=side, other=other,
+            )  # fmt: skip
+        if self.kind == "within":
+            return self._within(side, other)
         return tr("{side} to move and win: only one move does.", side=side)
+
+    def _within(self, side: str, other: str) -> str:
+        text = tr_n(
+            "{side} to move and win with this very move.",
+            "{side} to move: win within {n} moves of your own, whatever {other} does.",
+            self.moves, side=side, other=other,
+        )  # fmt: skip
+        a_turn = get(self.game).facts.moves_a_turn
+        if a_turn == 1 or self.moves == 1:
+            return text
+        count = tr_n(
+            "Single moves count: a turn is {n} move.",
+            "Single moves count: a turn is {n} moves.",
+            a_turn,
+        )  # fmt: skip
+        left = a_turn - (int(self.position()["step"]) - 1)
+        if left == a_turn:
+            return f"{text} {count}"
+        rest = tr_n("One is left of this one.", "{n} are left of this one.", left)
+        return f"{text} {count} {rest}"
 
 
 @dataclass(frozen=True)
 class Collection:
-    """The puzzles of a game in a file, and which self-play games have been searched for them."""
+    """The puzzles of a game in a file, and which games have been searched for them."""
 
     game: str
     puzzles: tuple[Puzzle, ...] = ()
     first: int = 0
-    """The first self-play game that was searched."""
+    """The first game that was searched."""
     next: int = 0
     """The one to go on with."""
 
@@ -123,7 +155,7 @@ def _puzzle(game: str, number: int, data: object) -> Puzzle:
         if type(data[name]) is not kind:
             raise BadRecord(f"puzzle {number}: {name} cannot be {quoted(data[name])}")
     if data["kind"] not in KINDS or not data["solution"]:
-        raise BadRecord(f"puzzle {number} wins or saves, by a move at least")
+        raise BadRecord(f"puzzle {number} is of a kind, {', '.join(KINDS)}, and has a move")
     puzzle = Puzzle(game=game, **{**data, "solution": tuple(data["solution"])})
     try:
         match = puzzle.match()

@@ -37,24 +37,33 @@ class Spot:
     """A position of a game."""
 
     state: Record
-    lines: Sequence[Line]
-    """The best two moves, as far as few nodes tell."""
+    lines: Sequence[Line] | None
+    """The best two moves, as far as few nodes tell; None where that was not asked for."""
 
 
 def positions(id: str, seed: int) -> Iterator[tuple[Match, int]]:
+    """The positions of ``spots`` where one move can still be better than all others."""
+    return ((match, ply) for match, ply, alone in spots(id, seed) if alone)
+
+
+def spots(id: str, seed: int, glance: bool = True) -> Iterator[tuple[Match, int, bool]]:
     """The positions of game number ``seed`` that are worth a look, and their plies, the last first.
 
-    One game in four is fought with few nodes and slips, the others are played at random. What is
-    near the end can be proved.
+    Also whether one move can still be better than all others, for all that few nodes tell; False
+    where ``glance`` is and it would have to be found out first. One game in four is fought with few
+    nodes and slips, the others are played at random. What is near the end can be proved.
     """
     game, stream = get(id), Stream(seed_bytes(seed), 0)
     options = _options(game, stream)
     config = game.setup.config(options)
-    play = _fought if stream.below(4) == 0 else _wild
-    for spot in reversed(play(game, config, stream)):
-        if len(spot.lines) == 2 and _open(spot.lines):
-            position = game.position.write(spot.state, config, options)
-            yield from_position(position), int(position["ply"])
+    played = _fought(game, config, stream) if stream.below(4) == 0 else _wild(game, config, stream)
+    for spot in reversed(played):
+        position = game.position.write(spot.state, config, options)
+        lines = spot.lines
+        if lines is None:
+            lines = _glance(game, config, spot.state) if glance else ()
+        alone = len(lines) == 2 and _open(lines)
+        yield from_position(position), int(position["ply"]), alone
 
 
 def _options(game: Game, stream: Stream) -> Options:
@@ -80,7 +89,7 @@ def _wild(game: Game, config: Record, stream: Stream) -> list[Spot]:
         random(state, config, work, rng)
     if rules.actor(state, config) != OVER:
         return []
-    return [Spot(then, _glance(game, config, then)) for then in states[-LATE:]]
+    return [Spot(then, None) for then in states[-LATE:]]
 
 
 def _fought(game: Game, config: Record, stream: Stream) -> list[Spot]:

@@ -8,6 +8,7 @@ from .. import jit
 from ..contract import OVER, Record, blank, copied
 from ..registry import Game
 from .kernels import layers as kernel
+from .room import touch
 
 EDGES_EACH = 12
 """Edges for which there is room, a position."""
@@ -73,6 +74,10 @@ class Layers:
             self._sort(self._nodes[:1], order, starts, head)
             self._settle(self._nodes[:1], self._edges, order, starts, head, self._most, 0)
             self._at(self._states[0])
+
+    def touch(self, most: int) -> None:
+        """Have the system give what is hit all over from the start (see ``room.touch``)."""
+        touch(self._slots, most)
 
     @property
     def nodes(self) -> int:

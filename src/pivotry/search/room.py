@@ -45,9 +45,12 @@ def lent(owner: object, dtype: np.dtype[Any], n: int) -> Any:
     return _as(data, dtype)
 
 
-def touch(table: Any) -> None:
-    """Have the system give the pages of a lent table now. What is in it stays."""
-    if SMALLEST <= table.nbytes <= LARGEST:
+def touch(table: Any, most: int = LARGEST) -> None:
+    """Have the system give the pages of a table now, unless it has more than ``most`` bytes.
+
+    What is in it stays.
+    """
+    if SMALLEST <= table.nbytes <= most:
         pages = table.reshape(-1).view(np.uint8)[::PAGE]
         np.bitwise_or(pages, 0, out=pages)
 

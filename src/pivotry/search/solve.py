@@ -175,6 +175,16 @@ class Solver:
         if self.layers is not None:
             self.layers.prepare()
 
+    def touch(self) -> None:
+        """Have the system give the memory now, which a short time limit would be lost on.
+
+        Not where it is more than usual: then that alone would take long.
+        """
+        most = int(MEMORY * 1e6)
+        touch(self.table, most)
+        if self.layers is not None:
+            self.layers.touch(most)
+
     def _take_over(self) -> None:
         """Enter what was proved before into the table, once."""
         if self._shipped is not None:
@@ -394,6 +404,8 @@ def solve(
     game = get(match.game)
     solver = Solver(game, match._s, match._c, memory=memory, backwards=True)
     solver.prepare()
+    if seconds is not None:
+        solver.touch()
     begun = time.perf_counter()
     while solver.open:
         spent = time.perf_counter() - begun

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import socket
 import sys
@@ -17,42 +16,21 @@ from starlette.types import ASGIApp
 
 from ..errors import PivotryError
 from ..players import Thought
-from ..terminal.asking import Parser
 from .app import create_app
 from .bots import PACE, Bots, Question
 from .clock import DAY
 from .database import default_address, useless
 from .lobby import KEEP
+from .options import PORT, parser
 from .store import Store
 
-PORT = 8765
 SAID = 1024
 """Bytes of a message that a socket may bring: pages only listen."""
 
 
 def main(argv: Sequence[str] | None = None, prog: str = "play") -> int:
     """Run the server until somebody stops it. ``prog`` is what the command is called in help."""
-    parser = Parser(prog=prog, description="Play Pivotry's games in the browser on this machine.")
-    parser.add_argument("--host", default="127.0.0.1", help="address to listen at (127.0.0.1)")
-    parser.add_argument("--port", type=_port, help=f"port; a free one if taken ({PORT})")
-    parser.add_argument("--no-browser", action="store_true", help="do not open the browser")
-    parser.add_argument(
-        "--seconds",
-        type=_seconds,
-        default=1.0,
-        help="how long the champion thinks for a move, and hints take (1)",
-    )
-    parser.add_argument(
-        "--database", metavar="FILE|URL", help="where tables are kept (a file of your own)"
-    )
-    parser.add_argument(
-        "--url", type=_url, help="what invitations begin with, if this server has another address"
-    )
-    parser.add_argument(
-        "--keep", type=_days, metavar="DAYS", default=KEEP / DAY,
-        help="how long unfinished matches of computers alone are kept (30); 0 for ever",
-    )  # fmt: skip
-    arguments = parser.parse_args(argv)
+    arguments = parser(prog).parse_args(argv)
     try:
         listener = _listen(arguments.host, PORT if arguments.port is None else arguments.port)
     except OSError as bad:
@@ -100,7 +78,7 @@ def main(argv: Sequence[str] | None = None, prog: str = "play") -> int:
         Bots(choose, prepare=prepare, advise=advise, pace=PACE),
         hosts=hosts,
         url=arguments.url,
-        keep=arguments.keep * DAY or None,
+        keep=KEEP if arguments.keep is None else arguments.keep * DAY or None,
     )
     with listener:
         _Server(app, _address(arguments.host, listener), not arguments.no_browser).serve_at(
@@ -178,35 +156,6 @@ def _has_screen() -> bool:
     if sys.platform.startswith("linux"):
         return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
     return True
-
-
-def _port(text: str) -> int:
-    if not text.isdecimal() or not 0 <= int(text) <= 65535:
-        raise argparse.ArgumentTypeError(f"a port is a number from 0 to 65535, not {text!r}")
-    return int(text)
-
-
-def _url(text: str) -> str:
-    parts = urlsplit(text)
-    if parts.scheme not in ("http", "https") or not parts.hostname or parts.path not in ("", "/"):
-        raise argparse.ArgumentTypeError(f"an address is https://NAME or http://NAME, not {text!r}")
-    return text
-
-
-def _days(text: str) -> float:
-    if not text.isdecimal() or not 0 <= int(text) <= 36_500:
-        raise argparse.ArgumentTypeError(f"days are a number from 0 to 36500, not {text!r}")
-    return float(text)
-
-
-def _seconds(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = 0.0
-    if not 0.01 <= value <= 600:
-        raise argparse.ArgumentTypeError(f"seconds are a number from 0.01 to 600, not {text!r}")
-    return value
 
 
 if __name__ == "__main__":

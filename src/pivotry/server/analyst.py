@@ -126,6 +126,12 @@ class Analyst:
         """The analysis of a table's match as it stands, if somebody has asked for it."""
         return self._works.get(_key(id, match))
 
+    def waits(self, work: Work) -> bool:
+        """Whether an analysis has to wait for another one that is being made."""
+        with self._lock:
+            others = any(other.begun and other.running for other in self._works.values())
+        return others and not work.begun
+
     def consider(self, match: Match, caller: str) -> Thought:
         """What a computer thinks of a position, in a few seconds; waits for it.
 

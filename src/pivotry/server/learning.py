@@ -27,6 +27,7 @@ from . import aloud, models, outgoing, pages
 from .clicks import alike, begins, picked_up
 from .notices import Notice
 from .pages import learn
+from .solving import Verdict, ending, own, solved
 
 MOST = 60
 """Moves that can be tried in a row."""
@@ -57,16 +58,6 @@ class Source:
         if match.turn is None or match.turn == CHANCE:
             return False
         return not match.facts.hidden or match.turn == self.seat
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """What a lesson or a puzzle says about what has been played."""
-
-    right: bool
-    html: str
-    line: tuple[str, ...] = ()
-    """Moves that the board now shows by itself."""
 
 
 class TooMany(PivotryError):
@@ -180,7 +171,7 @@ def canonical(here: Source, match: Match, text: str) -> str:
     if told is not None and told.line:
         allowed = text == told.line[0]
     else:
-        allowed = told is None and here.may_move(match)
+        allowed = (told is None or told.going) and here.may_move(match)
     if not allowed:
         raise BadOption(tr("Nothing more can be tried here: step back, or start again."))
     probe.play(text)
@@ -199,7 +190,7 @@ def verdict(here: Source, match: Match) -> Verdict | None:
     """What is to be said about the moves made; None while there is nothing to say."""
     moves = tuple(played(here, match))
     if here.puzzle is not None:
-        return _solved(here, here.puzzle, moves) if moves else None
+        return solved(here.puzzle, moves) if moves else None
     if here.step is None or not moves:
         return None
     if here.step.goal:
@@ -267,81 +258,12 @@ def part_of(part: Mapping[str, Any], position: Mapping[str, Any]) -> bool:
     return True
 
 
-def _solved(here: Source, puzzle: Puzzle, moves: tuple[str, ...]) -> Verdict:
-    answer, rest = puzzle.solution[0], puzzle.solution[1:]
-    match = here.begin
-    turn = match.turn or 0
-    side, other = match.names[turn], match.names[1 - turn]
-    if moves[0] != answer:
-        text, line = _lost(here, puzzle, moves[0], side, other)
-        return Verdict(False, learn.said(text), line[len(moves) - 1 :])
-    if puzzle.kind == "save":
-        text = tr("{move} is the one: after any other move {other} wins.", move=answer, other=other)
-    elif not rest:
-        text = tr("{move} is the one: {side} wins at once.", move=answer, side=side)
-    elif len(rest) == 1:
-        text = tr(
-            "{move} is the one: {side} wins whatever comes, after {reply} for instance.",
-            move=answer, side=side, reply=rest[0],
-        )  # fmt: skip
-    else:
-        text = tr(
-            "{move} is the one: {side} wins whatever comes. With the best play: {line}.",
-            move=answer, side=side, line=", ".join(rest),
-        )  # fmt: skip
-    return Verdict(True, learn.said(text), rest[len(moves) - 1 :])
-
-
-def _lost(
-    here: Source, puzzle: Puzzle, move: str, side: str, other: str
-) -> tuple[str, tuple[str, ...]]:
-    """What is wrong with a move that is not the solution, and what answers it, if that is short."""
-    result, line = _answer_to(here.id, (move,))
-    if result is not None and not line:
-        if result:
-            text = tr("{move} ends the game, and {other} wins.", move=move, other=other)
-        else:
-            text = tr("{move} ends the game in a draw.", move=move)
-        return text, ()
-    if line:
-        return tr(
-            "{move} loses: {other} answers {line} and wins.",
-            move=move, other=other, line=", ".join(line),
-        ), line  # fmt: skip
-    if puzzle.kind == "save":
-        text = tr("{move} loses: {other} now wins for certain.", move=move, other=other)
-        return text, ()
-    return tr("{move} does not win: {other} can still hold on.", move=move, other=other), ()
-
-
 @lru_cache(maxsize=4096)
 def _answer_to(
     id: str, moves: tuple[str, ...]
 ) -> tuple[tuple[int, ...] | None, tuple[str, ...]]:  # fmt: skip
     """How moves end the game if they do, and a turn of the other side that wins at once."""
-    match = _reached(id, moves, language())
-    own = source(id).begin.turn
-    if match.result is not None:
-        return match.result, ()
-    return None, () if match.turn == own else _winning(match, match.turn)
-
-
-def _winning(match: Match, seat: int | None, most: int = 2) -> tuple[str, ...]:
-    """Moves of this turn by which ``seat`` wins, the fewest; none if there are no such."""
-    if seat is None or most == 0 or match.turn != seat:
-        return ()
-    after = []
-    for text in match.copy().legal_moves():
-        then = match.copy()
-        then.play(text)
-        if then.result == (seat,):
-            return (text,)
-        after.append((text, then))
-    for text, then in after:
-        line = _winning(then, seat, most - 1)
-        if line:
-            return (text, *line)
-    return ()
+    return ending(_reached(id, moves, language()), source(id).begin.turn)
 
 
 def answered(here: Source, choice: int) -> Verdict:
@@ -378,7 +300,7 @@ def leads_on(here: Source, clicks: Sequence[Sequence[str]]) -> bool:
 def _answer(here: Source) -> tuple[str, ...]:
     """Moves that do what is asked from the beginning on; none if no move is asked for."""
     if here.puzzle is not None:
-        return here.puzzle.solution[:1]
+        return own(here.puzzle) if here.puzzle.kind == "within" else here.puzzle.solution[:1]
     if here.step is None:
         return ()
     if here.step.want:
@@ -415,7 +337,8 @@ def state(
     seat = match.turn
     path = registry.get(here.game).notation.path
     moves: list[tuple[str, tuple[str, ...]]] = []
-    if seat is not None and told is None and here.may_move(match):
+    open_still = told is None or (told.going and not told.line)
+    if seat is not None and open_still and here.may_move(match):
         moves = [(text, path(text, seat)) for text in match.legal_moves()]
     chosen, targets = picked_up(moves, wish.picked)
     tried = played(here, match)
@@ -451,7 +374,7 @@ def state(
 
 
 def _plain(told: Verdict) -> dict[str, Any]:
-    return {"right": told.right, "html": told.html}
+    return {"right": told.right, "html": told.html, "going": told.going}
 
 
 def _status(here: Source, match: Match, told: Verdict | None) -> str:

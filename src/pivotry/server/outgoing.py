@@ -18,6 +18,7 @@ from .. import raster, registry
 from ..contract import Position
 from ..record import checks
 from ..tongue import tr
+from ..wording import listed
 from . import aloud, pages, standing
 from .access import Door, Keys, reaches_itself_only
 from .clicks import alike, picked_up
@@ -86,11 +87,13 @@ def door(table: Table, way: Door, seat: int | None, visitor: str, named: str | N
         game=table.match.facts,
         way=way,
         name=None if seat is None else table.match.names[seat],
-        others=[
-            name
-            for n, name in enumerate(table.match.names)
-            if n != seat and table.seats[n].kind != "open"
-        ],
+        others=listed(
+            [
+                name
+                for n, name in enumerate(table.match.names)
+                if n != seat and table.seats[n].kind != "open"
+            ]
+        ),
         inside=table.knows(visitor),
         warning=table.warning,
         id=table.id,

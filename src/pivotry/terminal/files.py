@@ -157,25 +157,10 @@ def free(path: str, *, force: bool = False) -> None:
         raise Trouble(f"{path!r} cannot be written: {bad.strerror or bad}", FAILED) from None
 
 
-_KNOWN = frozenset(
-    [
-        ".json",
-        ".jsonl",
-        ".txt",
-        ".csv",
-        ".html",
-        ".htm",
-        ".svg",
-        ".png",
-        ".gif",
-        ".jpg",
-        ".jpeg",
-        ".webp",
-        ".bmp",
-        ".pdf",
-        ".zip",
-    ]
-)
+_KNOWN = {
+    ".json", ".jsonl", ".txt", ".csv", ".html", ".htm", ".svg", ".png", ".gif", ".jpg", ".jpeg",
+    ".webp", ".bmp", ".pdf", ".zip",
+}  # fmt: skip
 """Endings by which programs tell what a file holds."""
 
 

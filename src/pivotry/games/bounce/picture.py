@@ -157,17 +157,11 @@ class Scene(cards.Scene[Layout]):
             right -= 23
         if lines == 2:
             base, right = y + f + 4, x + w - 6
-        name = cards.you(self.names[seat], seat == self.seat and self.wide)
-        parts.append(
-            text(
-                x + pad,
-                base,
-                lettering.fit(name, right - x - pad - 4, f),
-                class_="b",
-                font_size=f,
-                fill=ink,
-            )
-        )
+        room = right - x - pad - (4 if lines == 2 else 9)
+        name = cards.you(self.names[seat], seat == self.seat)
+        if not self.wide and lettering.width_of(name, f) > room:
+            name = self.names[seat]
+        parts.append(cards.cut(x + pad, base, name, room, f, ink))
         if seat == view["starter"]:
             parts.append(
                 cards.badge(
@@ -480,7 +474,9 @@ class Scene(cards.Scene[Layout]):
         x = at.width - left - 116
         self.plate(self.home, x, y, 116, plate)
         self.parts.append(
-            cards.button(x + 58, y + h - press / 2, 116, press, tr("Turn hand"), "rotate", classes)
+            cards.button(
+                x + 58, y + h - press / 2, 116, press, tr("Turn my hand"), "rotate", classes
+            )
         )
         if self.snug and not self.view["discard"]:
             return y + h

@@ -65,7 +65,7 @@ def routes(site: Site) -> APIRouter:
             if not outgoing.may_analyse(room.table, room.table.viewer(who)):
                 raise NotAllowed(tr("A match with others can be analysed when it is over."))
             work = site.analyst.ask(id, room.table.match, who, caller)
-            return JSONResponse(_state(room, work, who))
+            return JSONResponse(_state(site, room, work, who))
 
     @router.post("/table/{id}/analysis/cancel")
     def cancel(id: str, body: models.Empty, who: Member) -> Response:
@@ -80,17 +80,20 @@ def routes(site: Site) -> APIRouter:
             if not outgoing.may_analyse(room.table, room.table.viewer(who)):
                 return JSONResponse({"state": "none"})
             work = site.analyst.found(id, room.table.match)
-            return JSONResponse({"state": "none"} if work is None else _state(room, work, who))
+            return JSONResponse(
+                {"state": "none"} if work is None else _state(site, room, work, who)
+            )
 
     return router
 
 
-def _state(room: Room, work: Work, who: str) -> dict[str, Any]:
+def _state(site: Site, room: Room, work: Work, who: str) -> dict[str, Any]:
     if work.analysis is None and work.cancel.is_set():
         return {"state": "none"}
     if work.failed:
         return {"state": "failed"}
     if work.analysis is None:
-        return {"state": "running", "begun": work.begun, "done": work.done, "of": work.of}
+        waits = site.analyst.waits(work)
+        return {"state": "running", "waits": waits, "done": work.done, "of": work.of}
     found = outgoing.analysis(room.table, room.table.viewer(who), work.analysis)
     return {"state": "done", **found}

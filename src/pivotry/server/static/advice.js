@@ -5,8 +5,8 @@ const LOOK_EVERY = 700;
 
 export class Advice {
   /**
-   * on.refused(html) tells what is wrong; on.hint(path, said) shows a move and what is said of it; on.go(ply) looks at a
-   * ply, on.ply() is the one looked at, on.told() how it is called; on.say(text) speaks.
+   * on.refused(html) tells what is wrong; on.hint(text, path, said) shows a move and what is said of it; on.go(ply) looks
+   * at a ply, on.ply() is the one looked at, on.told() how it is called; on.say(text) speaks.
    */
   constructor(base, root, on) {
     this.base = base;
@@ -51,7 +51,7 @@ export class Advice {
     const { ok, data } = await post(`${this.base}/hint`, { version });
     // What comes too late could tell another person at this screen of cards.
     if (version !== this.on.version()) return;
-    if (ok) this.on.hint(data.path, data.said);
+    if (ok) this.on.hint(data.text, data.path, data.said);
     else this.on.refused(data.notice);
   }
 
@@ -75,12 +75,12 @@ export class Advice {
       const bar = document.createElement("progress");
       bar.max = Math.max(1, data.of);
       // (Without a value it says that something goes on: another one has its turn.)
-      if (data.begun) bar.value = data.done;
+      if (!data.waits) bar.value = data.done;
       const far = { done: data.done, all: data.of };
-      bar.setAttribute("aria-label", data.begun ? t("Analysis: {done} of {all} moves", far) : t("Analysis"));
+      bar.setAttribute("aria-label", data.waits ? t("Analysis") : t("Analysis: {done} of {all} moves", far));
       const said = document.createElement("p");
       said.className = "soft";
-      said.textContent = data.begun ? t("{done} of {all} moves", far) : t("Another analysis comes first; this one begins when it is done.");
+      said.textContent = data.waits ? t("Another analysis comes first; this one begins when it is done.") : t("{done} of {all} moves", far);
       const cancel = document.createElement("button");
       cancel.type = "button";
       cancel.dataset.cancel = "";

@@ -64,11 +64,12 @@ function solve() {
   function told(said) {
     verdict.className = said ? `verdict ${said.right ? "right" : "wrong"}` : "verdict";
     verdict.innerHTML = said?.html ?? "";
-    if (said?.right && !shown) solved.add(id(number));
+    const done = said?.right && !said.going;
+    if (done && !shown) solved.add(id(number));
     mark.hidden = !solved.has(id(number));
     again.hidden = !said || said.right;
-    next.hidden = !said?.right;
-    hint.hidden = solution.hidden = skip.hidden = Boolean(said?.right);
+    next.hidden = !done;
+    hint.hidden = solution.hidden = skip.hidden = Boolean(done);
   }
 
   again.addEventListener("click", async () => {

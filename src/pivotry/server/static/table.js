@@ -250,13 +250,17 @@ function play(text) {
   return undefined;
 }
 
+/** Show, half there, what stands elsewhere after a move, if that is `wanted` still when it is known. */
+async function after(text, wanted) {
+  const query = new URLSearchParams({ version: state.version, after: text, ...shape() });
+  const { ok, data } = await get(`${base}/picture?${query}`);
+  if (ok && wanted()) haunt(board.host.querySelector("svg"), data.panels.picture);
+}
+
 /** Show where a move that is asked about would lead. */
 async function ghost(text, path) {
-  if (state.ghosts) {
-    const query = new URLSearchParams({ version: state.version, after: text, ...shape() });
-    const { ok, data } = await get(`${base}/picture?${query}`);
-    if (ok && confirm.text === text) haunt(board.host.querySelector("svg"), data.panels.picture);
-  } else carried(board.host.querySelector("svg"), ...path);
+  if (state.ghosts) await after(text, () => confirm.text === text);
+  else carried(board.host.querySelector("svg"), ...path);
 }
 
 async function act(what, body) {
@@ -425,13 +429,14 @@ const advice = new Advice(base, root, {
   version: () => state.version,
   say,
   refused: (notice) => replace(panel("notice"), notice),
-  hint: async (path, said) => {
+  hint: async (text, path, said) => {
     const { version } = state;
     board.reset();
     await repaint([], path);
     if (state.version !== version) return;
     panel("picture").classList.add("hinted");
     replace(panel("notice"), plain(said, true));
+    if (state.ghosts) await after(text, () => panel("picture").classList.contains("hinted"));
   },
 });
 
