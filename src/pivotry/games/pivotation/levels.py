@@ -12,5 +12,5 @@ SKILLS = (
     Skill(1800),
     Skill(8000),
     Skill(42_000),
-    Skill(None, usual=200_000),
+    Skill(None, usual=300_000),
 )
