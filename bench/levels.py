@@ -5,8 +5,8 @@
         [--contest BUDGET] [--plain PLAYER] [--write]
 
 Every level plays the one below, ``--games`` games a step, and the highest a plain tree search
-that takes ten times its time, ``--against`` games: by nodes, as many as the speeds measured by
-``bench/search.py`` and ``bench/alphabeta.py`` give, so all games are the same on every machine.
+that takes ten times its time, ``--against`` games: by nodes (``CONTEST``), so that all games are
+the same on every machine.
 Finished games lie in ``build/levels``; the same command goes on with them, so it can be stopped at
 any time. Without ``--write`` the tables are only printed.
 """
@@ -36,14 +36,14 @@ from pivotry.registry import IDS, get
 
 COUNT = len(levels.NAMES)
 CONTEST = {
-    "pivotation": ("45000n", "plain@72000n"),
-    "pegs": ("75000n", "plain@163000n"),
+    "pivotation": ("45000n", "plain@130000n"),
+    "pegs": ("7500n", "plain@22000n"),
     "updown": ("2500n", "plain@25000n"),
     "bounce": ("2500n", "plain@41000n"),
 }
-"""What the champion and the plain search have for a move: 0.05 and 0.5 s of the board games, where
-one counts positions and the other simulations; in `bounce` the plain one makes more
-simulations in the same time."""
+"""What the champion and the plain search have for a move: in time one to ten, as was seen when they
+played. In the board games one counts positions and the other simulations; in `bounce` the plain one
+makes more simulations in the same time."""
 
 
 @dataclass(frozen=True)
