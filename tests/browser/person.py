@@ -199,7 +199,13 @@ class Typist(Person):
 
     def press(self, button: Locator) -> None:
         button.evaluate("e => { self.wanted = e; }")
-        self._tab_to("document.activeElement === self.wanted")
+        try:
+            self._tab_to("document.activeElement === self.wanted")
+        except AssertionError:
+            if self.page.evaluate("self.wanted.isConnected"):
+                raise
+            button.evaluate("e => { self.wanted = e; }")  # news have drawn it anew
+            self._tab_to("document.activeElement === self.wanted")
         self.page.keyboard.press("Enter")
 
     def _tab_to(self, there: str) -> None:

@@ -14,11 +14,14 @@ SHORT: dict[str, dict[str, Any]] = {
     "pivotation": {"board": "mini"},
     "pegs": {"quiet_limit": 12},
     "updown": {"games": 1, "hand": 4},
-    "bounce": {"target": 2},
+    "bounce": {"target": 1, "hand": 6},
 }
 
 # Fewer moves, where a key is pressed for every step of the way.
-SHORTER: dict[str, dict[str, Any]] = {"pegs": {"quiet_limit": 6}, "bounce": {"target": 1}}
+SHORTER: dict[str, dict[str, Any]] = {
+    "pegs": {"quiet_limit": 6},
+    "bounce": {"target": 1, "hand": 3},
+}
 
 
 @pytest.mark.parametrize("game", SHORT)

@@ -380,8 +380,7 @@ _CONTRAST = """() => {
 }"""
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.parametrize(("size", "scheme"), [(PHONE, "dark"), (DESKTOP, "light")])
 def test_pages_fit_are_labelled_and_can_be_read(
     open_page: Opener, size: dict[str, int], scheme: str
 ) -> None:

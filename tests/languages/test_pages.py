@@ -106,7 +106,7 @@ def test_doors_links_and_what_goes_wrong(visitor: Visitor) -> None:
     for link in links:
         check(visitor.get(link).text)
     for url in ("/nowhere", "/table/none", "/new/chess", "/rules/pegs/G-77/1.svg", "/learn/chess"):
-        check(visitor.get(url).text, {*NAMES, *registry.IDS, "Pegs", "chess"})
+        check(visitor.get(url).text, {*NAMES, *registry.IDS, "The", "peg", "game", "chess"})
     odd = visitor.get(f"{table}/past?ply=many")
     check(odd.text, {*NAMES, "ply"})
     for body in ({}, {"text": 1}, {"text": "", "more": 1}):
