@@ -180,8 +180,8 @@ _LISTEN = """() => {
 
 def test_marks_stand_in_the_log_and_the_graph_leads_to_moves(open_page: Opener) -> None:
     page = open_page()
-    match = pivotry.new("pegs", quiet_limit=40)
-    chosen = random.Random(2)
+    match = pivotry.new("pivotation", board="mini")  # where blunders are proved to be some
+    chosen = random.Random(3)
     while match.turn is not None and match.ply < 14:
         match.play(chosen.choice(match.legal_moves()))
     load(page, match.record())
