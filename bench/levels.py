@@ -36,13 +36,13 @@ from pivotry.registry import IDS, get
 
 COUNT = len(levels.NAMES)
 CONTEST = {
-    "pivotation": ("45000n", "plain@130000n"),
+    "pivotation": ("45000n", "plain@150000n"),
     "pegs": ("7500n", "plain@22000n"),
     "updown": ("2500n", "plain@25000n"),
     "bounce": ("2500n", "plain@41000n"),
 }
-"""What the champion and the plain search have for a move: in time one to ten, as was seen when they
-played. In the board games one counts positions and the other simulations; in `bounce` the plain one
+"""What the champion and the plain search have for a move: in time about one to ten (`pegs`: one to
+six). In the board games one counts positions and the other simulations; in `bounce` the plain one
 makes more simulations in the same time."""
 
 
@@ -190,7 +190,7 @@ def main() -> None:
             step = played(pairing(game, players), asked.against, asked.folder, asked.jobs)
             parts.append(
                 f"With {contest} a move the champion wins {percent(step)} of {step.games} against"
-                f" `{plain}`, which takes ten times as long."
+                f" `{plain}`."
             )
         print("\n".join([*parts, ""]), flush=True)
         if asked.write:
