@@ -5,10 +5,9 @@
         [--contest BUDGET] [--plain PLAYER] [--write]
 
 Every level plays the one below, ``--games`` games a step, and the highest a plain tree search
-that takes ten times its time, ``--against`` games: by nodes (``CONTEST``), so that all games are
-the same on every machine.
-Finished games lie in ``build/levels``; the same command goes on with them, so it can be stopped at
-any time. Without ``--write`` the tables are only printed.
+that takes several times its time, ``--against`` games: both by nodes (``CONTEST``), so that all
+games are the same on every machine. Finished games lie in ``build/levels``; the same command goes
+on with them, so it can be stopped at any time. Without ``--write`` the tables are only printed.
 """
 
 from __future__ import annotations
@@ -42,8 +41,8 @@ CONTEST = {
     "bounce": ("2500n", "plain@41000n"),
 }
 """What the champion and the plain search have for a move: in time about one to ten (`pegs`: one to
-six). In the board games one counts positions and the other simulations; in `bounce` the plain one
-makes more simulations in the same time."""
+six), by the matches played in the board games, where one counts positions and the other
+simulations, and by the speeds of both searches in the card games."""
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from html import escape
 from ..svg import Look, Theme, document, el, num, text, var
 from ..tongue import decimal, tr
 from . import telling
-from .judge import Mark
+from .judge import SYMBOLS, Mark
 from .model import Analysis, Move
 
 
@@ -42,7 +42,7 @@ _SHAPES: dict[Mark, tuple[str, str]] = {
     "blunder": ("bad", "M0 -6L6 0L0 6L-6 0Z"),
 }
 """Colour and shape of the moves that gave something away."""
-SIGNS: dict[Mark, str] = {"dubious": "●", "mistake": "▲", "blunder": "◆"}
+_SIGNS: dict[Mark, str] = {"dubious": "●", "mistake": "▲", "blunder": "◆"}
 """The shapes as letters, for a text that says what they mean."""
 
 
@@ -83,6 +83,12 @@ def draw(
         style=f"#{ids}-svg text{{font-size:12px}}#{ids}-svg .note{{fill:{var('ink-soft')};"
         f"paint-order:stroke;stroke:{var('ground')};stroke-width:4px}}",
     )
+
+
+def signs(analysis: Analysis) -> list[tuple[Mark, str, str]]:
+    """The marks there are: each with its shape in the graph (or none) and its sign in texts."""
+    there = {move.known.mark for move in analysis.moves}
+    return [(mark, _SIGNS.get(mark, ""), sign) for mark, sign in SYMBOLS.items() if mark in there]
 
 
 def _short(name: str, most: int) -> str:

@@ -192,7 +192,7 @@ class Lobby:
 
     def begun(self, key: str | None, visitor: str) -> str | None:
         """The table that a request has begun that was sent before."""
-        return None if key is None else self._store.begun(key, visitor)
+        return self._store.begun(key, visitor)
 
     @contextmanager
     def look(self, id: str, visitor: str | None = None, link: Link | None = None) -> Iterator[Room]:

@@ -467,7 +467,7 @@ def may_analyse(table: Table, viewer: Viewer) -> bool:
 def analysis(table: Table, viewer: Viewer, found: Analysis) -> dict[str, Any]:
     """A finished analysis as a panel, the style sheet of its graph apart, and marks for the log."""
     from ..analysis import MARKS
-    from ..analysis.graph import draw
+    from ..analysis.graph import draw, signs
     from ..analysis.judge import SYMBOLS
 
     found = replace(found, names=table.match.names)  # as they are called here and now
@@ -487,7 +487,7 @@ def analysis(table: Table, viewer: Viewer, found: Analysis) -> dict[str, Any]:
     ]
     panel = pages.render(
         "table/analysis.html", graph=Markup(graph), marks=MARKS, rows=rows, worst=worst,
-        plies=found.plies, signs=_signs(found),
+        plies=found.plies, signs=signs(found),
     )  # fmt: skip
     noted = [
         {"made": move.ply + 1, "mark": move.known.mark, "symbol": SYMBOLS[move.known.mark]}
@@ -495,17 +495,6 @@ def analysis(table: Table, viewer: Viewer, found: Analysis) -> dict[str, Any]:
         if move.known.mark in SYMBOLS
     ]
     return {"panel": panel, "style": style, "marks": noted}
-
-
-def _signs(found: Analysis) -> list[tuple[str, str, str]]:
-    """What marks of a match there are: each with its shape in the graph and its sign in the log."""
-    from ..analysis.graph import SIGNS
-    from ..analysis.judge import SYMBOLS
-
-    there = {move.known.mark for move in found.moves}
-    return [
-        (mark, SIGNS.get(mark, ""), symbol) for mark, symbol in SYMBOLS.items() if mark in there
-    ]
 
 
 def _turned(table: Table, viewer: Viewer) -> bool:

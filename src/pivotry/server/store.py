@@ -357,10 +357,12 @@ class Store:
 
     def begun(self, key: str | None, visitor: str) -> str | None:
         """The table that this request of this visitor has begun, if it was sent before."""
+        if key is None:
+            return None
         wanted = select(creations.c.table_id)
         wanted = wanted.where(creations.c.visitor == visitor, creations.c.key == key)
         with self._read() as connection:
-            return None if key is None else connection.scalar(wanted)
+            return connection.scalar(wanted)
 
     def member(self, id: str, visitor: str) -> bool:
         """Whether a visitor has business at a table, which itself may be beyond reading."""
