@@ -226,6 +226,8 @@ def test_an_analysis_in_the_background(analysed: Visitor) -> None:
     bad = [mark["symbol"] for mark in found["marks"] if "?" in mark["symbol"]]
     assert ("Where it went wrong" in found["panel"]) is bool(bad)
     assert len(re.findall("Move [0-9]+:", found["panel"])) == min(8, len(bad))
+    sentence = r"played [A-D1-5-]+: <span [^>]*>a [a-z ]+</span>\. Better: [A-D1-5-]+\."
+    assert len(re.findall(sentence, found["panel"])) == min(8, len(bad))
     for mark in found["marks"]:  # every sign of the log is explained
         assert f"<b>{mark['symbol']}</b>" in found["panel"]
 

@@ -209,10 +209,7 @@ def _mark(sheet: _Sheet, analysis: Analysis, move: Move, two: bool) -> str:
     """A sign at a move that gave something away, with its story as a tooltip."""
     colour, shape = _SHAPES[move.known.mark]
     value = -move.known.value if two and move.seat == 1 else move.known.value
-    told = (
-        f"{analysis.number(move)}. {telling.seat_name(analysis, move.seat)}: {telling.move(move)}, "
-        f"{telling.remark(move.known, move.text)}"
-    )
+    told = telling.went_wrong(analysis, move)
     place = f"translate({num(sheet.x(move.ply))} {num(sheet.y(value))})"
     return el("path", el("title", escape(told)), d=shape, transform=place, fill=var(colour),
               stroke=var("ground"), stroke_width="1")  # fmt: skip
@@ -264,15 +261,5 @@ def _words(analysis: Analysis, two: bool) -> str:
         ]
         parts.append(tr("It is {values}.", values=", ".join(shown)))
     for move in analysis.worst(5):
-        loss = decimal(f"{move.known.loss:.2f}")
-        parts.append(
-            tr(
-                "Move {ply}, {name} {move}: {mark}, loses {loss}.",
-                ply=analysis.number(move),
-                name=telling.seat_name(analysis, move.seat),
-                move=move.text,
-                mark=tr(move.known.mark),
-                loss=loss,
-            )
-        )
+        parts.append(telling.went_wrong(analysis, move))
     return " ".join(parts)

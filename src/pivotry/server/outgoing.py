@@ -466,22 +466,18 @@ def may_analyse(table: Table, viewer: Viewer) -> bool:
 
 def analysis(table: Table, viewer: Viewer, found: Analysis) -> dict[str, Any]:
     """A finished analysis as a panel, the style sheet of its graph apart, and marks for the log."""
-    from ..analysis import MARKS
+    from ..analysis import MARKS, telling
     from ..analysis.graph import draw, signs
     from ..analysis.judge import SYMBOLS
 
     found = replace(found, names=table.match.names)  # as they are called here and now
     graph, style = split_style(draw(found, ids="graph", plies=True, narrow=True))
-    said, hidden = registry.get(table.match.game).telling.said, table.match.facts.hidden
     rows = [(name, *found.tally(seat)) for seat, name in enumerate(found.names)]
     worst = [
         {
             "ply": move.ply,
             "number": found.number(move),
-            "who": found.names[move.seat],
-            "text": said(move.text, found.names) if hidden else move.printed,
-            "mark": move.known.mark,
-            "best": said(move.known.best.text, found.names),
+            "told": pages.marked(telling.sentence(found, move), move.known.mark),
         }
         for move in found.worst(8)
     ]
