@@ -10,6 +10,7 @@ import sys
 import xml.etree.ElementTree as ElementTree
 from dataclasses import replace
 from html.parser import HTMLParser
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -73,12 +74,14 @@ def test_text_tells_every_move_in_the_width(judged: tuple[Match, Analysis], styl
 @pytest.mark.parametrize(
     ("game", "moves", "told", "gesagt"),
     [
-        ("bounce", ("rotate", "set 9"), "Zoë turned the hand over: a mistake. Better: lay a set of 9.",
+        ("bounce", ("rotate", "set 9"),
+         "Zoë turned the hand over: a mistake. Better: lay a set of 9.",
          "Zoë hat die Hand umgedreht: ein Fehler. Besser: einen Satz mit 9 legen."),
         ("bounce", ("take p2", "add 5/7 p2"),
          "Zoë took the set of Bo: a mistake. Better: add 5/7 to the set of Bo.",
          "Zoë hat den Satz von Bo genommen: ein Fehler. Besser: 5/7 beim Satz von Bo anlegen."),
-        ("bounce", ("set 4", "take p2"), "Zoë laid a set of 4: a mistake. Better: take the set of Bo.",
+        ("bounce", ("set 4", "take p2"),
+         "Zoë laid a set of 4: a mistake. Better: take the set of Bo.",
          "Zoë hat einen Satz mit 4 gelegt: ein Fehler. Besser: den Satz von Bo nehmen."),
         ("bounce", ("add 5/7 p2", "rotate"),
          "Zoë added 5/7 to the set of Bo: a mistake. Better: turn the hand over.",
@@ -155,6 +158,27 @@ def test_a_narrow_graph_keeps_every_label_in_the_drawing(judged: tuple[Match, An
         assert x - (wide / 2 if middle else 0) >= 0
         assert x + (wide / 2 if middle else wide) <= width + 2
         assert 10 <= y <= height - 3
+
+
+@pytest.mark.parametrize("narrow", [True, False])
+def test_lines_that_end_together_have_names_that_can_be_read(narrow: bool) -> None:
+    """Four seats, 142 moves, a deal of chance every 30: three lines end at the lower edge."""
+    judged = Judgement(0.1, 0.1, "best", (Candidate("rotate", 0.1, None, 9),), 9)
+    moves = tuple(
+        Move(n + n // 30, n % 4, "rotate", "rotate", 2, judged, judged) for n in range(142)
+    )
+    names = ("Zoë", "Bo", "Cy", "Di")
+    analysis = Analysis("bounce", "", names, (1,), "9n", 147, moves, complete=True)
+    space = "{http://www.w3.org/2000/svg}text"
+    labels = list(ElementTree.fromstring(draw(analysis, narrow=narrow)).iter(space))
+    heights = sorted(float(one.get("y", "")) for one in labels if one.text in names)
+    assert len(heights) == 4
+    assert all(low - high >= 12 for high, low in pairwise(heights))
+    told = [one.text for one in labels if (one.text or "").isdecimal()]
+    assert told[:3] == ["0", "50", "100"] if narrow else told[:3] == ["0", "20", "40"]
+    assert told[-1] == "142"
+    places = [float(one.get("x", "")) for one in labels if one.text in told]
+    assert all(right - left >= 20 for left, right in pairwise(places))
 
 
 class _Page(HTMLParser):
