@@ -34,16 +34,21 @@ def move(printed: Move) -> str:
     return printed.printed + SYMBOLS.get(printed.known.mark, "")
 
 
+def named(mark: Mark) -> str:
+    """A mark, as it is called."""
+    return tr(NAMES.get(mark, mark))
+
+
 def remark(judged: Judgement, text: str) -> str:
     """What to say about a move beside its values: its mark, and what was better."""
-    named = tr(NAMES.get(judged.mark, judged.mark))
+    called = named(judged.mark)
     if judged.mark in ("forced", "only") or judged.best.text == text:
-        return named
+        return called
     if judged.mark == "best":
-        return tr("{mark}, like {move}", mark=named, move=judged.best.text)
+        return tr("{mark}, like {move}", mark=called, move=judged.best.text)
     return tr(
         "{mark}, loses {loss}; better {line}",
-        mark=named,
+        mark=called,
         loss=decimal(f"{judged.loss:.2f}"),
         line=play(judged.best),
     )
