@@ -126,6 +126,12 @@ class TakeSeat(OfSeat):
     player: Player = "computer"
 
 
+class Fill(At):
+    """Computers shall take the seats that are still open."""
+
+    player: Player = f"level-{GENTLE}"
+
+
 class Branch(Request):
     """Play on from an earlier position."""
 
