@@ -109,9 +109,27 @@ def test_a_narrow_graph_keeps_every_label_in_the_drawing(judged: tuple[Match, An
         x, y = float(label.get("x", "")), float(label.get("y", ""))
         wide = lettering.width_of(label.text or "", 12)
         middle = label.get("text-anchor") == "middle"
+        if label.get("transform"):  # beside the curve, from below upwards
+            assert (label.get("transform") or "").startswith("rotate(-90 ")
+            assert 8 <= x <= width
+            assert 0 <= y - wide / 2 < y + wide / 2 <= height
+            continue
         assert x - (wide / 2 if middle else 0) >= 0
         assert x + (wide / 2 if middle else wide) <= width + 2
         assert 10 <= y <= height - 3
+
+
+def test_names_in_a_graph_lie_apart_and_its_last_move_is_counted(
+    hidden_match: tuple[Match, Analysis],
+) -> None:
+    _, analysis = hidden_match
+    lost = tuple(replace(m, known=replace(m.known, value=-1.0)) for m in analysis.moves)
+    root = ElementTree.fromstring(draw(replace(analysis, moves=lost), ids="g1", narrow=True))
+    labels = list(root.iter("{http://www.w3.org/2000/svg}text"))
+    heights = sorted(float(a.get("y", "")) for a in labels if a.text in analysis.names)
+    assert len(heights) == 4
+    assert all(low - high >= 12 for high, low in zip(heights, heights[1:], strict=False))
+    assert [a.text for a in labels if (a.text or "").isdigit()][-1] == str(len(analysis.moves))
 
 
 class _Page(HTMLParser):

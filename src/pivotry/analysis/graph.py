@@ -34,6 +34,8 @@ class _Sheet:
         return middle - half * max(-1.0, min(1.0, value))
 
 
+_LINE = 13.0
+"""From one name at the ends of the lines to the next."""
 _DASHES = (None, "7 3", "2 3", "10 3 2 3", "5 2", "1 2", "12 4", "8 2 1 2")
 """Lines are told apart without their colours too."""
 _SHAPES: dict[Mark, tuple[str, str]] = {
@@ -65,8 +67,9 @@ def draw(
     if two:
         body += _line(sheet, analysis, 0, _both(analysis), var("accent"), None, area=True)
     else:
+        ends = _ends(sheet, analysis)
         for seat in seats:
-            body += _seat(sheet, analysis, seat)
+            body += _seat(sheet, analysis, seat, ends)
     body += _levels(sheet, analysis, two)
     body += [
         _mark(sheet, analysis, move, two) for move in analysis.moves if move.known.mark in _SHAPES
@@ -106,8 +109,13 @@ def _levels(sheet: _Sheet, analysis: Analysis, two: bool) -> list[str]:
     parts = []
     for value, label in ((1.0, ends[0]), (0.0, tr("even")), (-1.0, ends[1])):
         y = sheet.y(value)
-        if sheet.narrow:  # over and under the lines, where there is room
-            parts.append(text(sheet.left, y + (16 if value < 0 else -5), label, class_="note"))
+        if sheet.narrow and value:  # over and under the lines, where there is room
+            parts.append(text(sheet.left, y + (18 if value < 0 else -7), label, class_="note"))
+        elif sheet.narrow:  # beside them, or it would hide how the match began
+            place = f"rotate(-90 {num(sheet.left - 5)} {num(y)})"
+            parts.append(
+                text(sheet.left - 5, y, label, text_anchor="middle", class_="note", transform=place)
+            )
         else:
             parts.append(text(sheet.left - 6, y + 4, label, text_anchor="end", class_="note"))
     return parts
@@ -127,12 +135,10 @@ def _frame(sheet: _Sheet, analysis: Analysis) -> str:
                fill="none")
         )  # fmt: skip
     most = 7 if sheet.narrow else 12
-    steps = (1, 2, 5, 10, 20, 50, 100, 200, 500)
-    step = next((n for n in steps if analysis.plies <= most * n), 1000)
     below = sheet.height - (20 if sheet.narrow else 26)
     parts += (
-        text(sheet.x(ply), below, str(analysis.made(ply)), text_anchor="middle", class_="note")
-        for ply in range(0, analysis.plies + 1, step)
+        text(sheet.x(ply), below, str(made), text_anchor="middle", class_="note")
+        for made, ply in _counted(analysis, most)
     )
     middle = (left + right) / 2
     parts.append(
@@ -147,6 +153,34 @@ def _frame(sheet: _Sheet, analysis: Analysis) -> str:
     return "".join(parts)
 
 
+def _counted(analysis: Analysis, most: int) -> list[tuple[int, int]]:
+    """Round numbers of moves, about as many as there is room for, and the last; each with its ply."""
+    last = analysis.made(analysis.plies)
+    steps = (1, 2, 5, 10, 20, 50, 100, 200, 500)
+    step = next((n for n in steps if last <= most * n), 1000)
+    round_ones = (n for n in range(0, last, step) if n == 0 or last - n >= 0.6 * step)
+    numbers = [*round_ones, last]
+    after = [0, *(move.ply + 1 for move in analysis.moves)]
+    return [(n, after[n] if n < last else analysis.plies) for n in dict.fromkeys(numbers)]
+
+
+def _ends(sheet: _Sheet, analysis: Analysis) -> list[float]:
+    """How high the names at the ends of the lines stand, by seat: none over another one."""
+    seats = range(len(analysis.names))
+    lines = [_expected(analysis, seat) for seat in seats]
+    heights = [sheet.y(points[-1][1]) if points else sheet.y(0.0) for points in lines]
+    top, bottom = sheet.top, sheet.height - sheet.bottom
+    placed: dict[int, float] = {}
+    for seat in sorted(seats, key=lambda seat: (heights[seat], seat)):
+        placed[seat] = max(heights[seat], top, *(y + _LINE for y in placed.values()))
+    # Those that have been pushed below the lowest line go up again, and others with them.
+    floor = bottom
+    for seat in sorted(seats, key=lambda seat: -placed[seat]):
+        placed[seat] = min(placed[seat], floor)
+        floor = placed[seat] - _LINE
+    return [placed[seat] for seat in seats]
+
+
 def _both(analysis: Analysis) -> list[tuple[float, float]]:
     """What the first of two seats could expect before every move and at the end."""
     points = [
@@ -159,17 +193,24 @@ def _both(analysis: Analysis) -> list[tuple[float, float]]:
     return points
 
 
-def _seat(sheet: _Sheet, analysis: Analysis, seat: int) -> list[str]:
-    """A seat's expectations at its own moves, and fainter with all cards open."""
-    own = [move for move in analysis.moves if move.seat == seat]
-    colour = var(f"n{seat + 1}")
-    known = [(float(move.ply), move.known.value) for move in own]
-    opened = [(float(move.ply), move.open.value) for move in own if move.open is not None]
+def _expected(analysis: Analysis, seat: int) -> list[tuple[float, float]]:
+    """What a seat could expect at its own moves, and how it ended for it."""
+    known = [(float(m.ply), m.known.value) for m in analysis.moves if m.seat == seat]
     if analysis.complete and analysis.result is not None:
         won = 1.0 if seat in analysis.result else -1.0 if analysis.result else 0.0
         known.append((float(analysis.plies), won))
+    return known
+
+
+def _seat(sheet: _Sheet, analysis: Analysis, seat: int, ends: list[float]) -> list[str]:
+    """A seat's expectations at its own moves, and fainter with all cards open."""
+    own = [move for move in analysis.moves if move.seat == seat]
+    colour = var(f"n{seat + 1}")
+    known = _expected(analysis, seat)
+    opened = [(float(move.ply), move.open.value) for move in own if move.open is not None]
     faint = el("g", *_line(sheet, analysis, None, opened, colour, "1 4"), opacity="0.5")
-    return [faint, *_line(sheet, analysis, seat, known, colour, _DASHES[seat])]
+    line = _line(sheet, analysis, seat, known, colour, _DASHES[seat], end=ends[seat])
+    return [faint, *line]
 
 
 def _line(
@@ -181,8 +222,9 @@ def _line(
     dash: str | None,
     *,
     area: bool = False,
+    end: float | None = None,
 ) -> list[str]:
-    """A line through points, with the seat's name at its end."""
+    """A line through points, with the seat's name at its end, or at another height."""
     if not points:
         return []
     places = [(sheet.x(ply), sheet.y(value)) for ply, value in points]
@@ -199,8 +241,7 @@ def _line(
     if seat is not None and not (area and sheet.narrow):
         x, y = places[-1]
         short = _short(analysis.names[seat], 11)
-        shift = 13 * (seat - (len(analysis.names) - 1) / 2) if not area else 0
-        y = min(sheet.height - sheet.bottom, max(sheet.top, y + shift))
+        y = min(sheet.height - sheet.bottom, max(sheet.top, y)) if end is None else end
         parts.append(text(x + 6, y + 4, short, fill=colour, font_weight="600"))
     return parts
 

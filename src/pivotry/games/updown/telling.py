@@ -231,6 +231,21 @@ def effect(view: View, text: str, after: View | None = None) -> str:
     return tr("It turns the way of play round.") if text in ORDER else ""
 
 
+def aim() -> tuple[str, str]:
+    """What to strive for, and how a move is made, for somebody who has never seen the game."""
+    return (
+        tr(
+            "Get rid of your cards before the others do. What somebody still holds then counts "
+            "against them, and after the last game the fewest points win."
+        ),
+        tr(
+            "Click a card to play it: a higher number than the last one while the game goes up, "
+            "a lower one while it goes down. UP, DOWN and PIVOT can turn the game round. Or click "
+            "the draw pile to take a card."
+        ),
+    )
+
+
 def legend() -> list[tuple[str, str]]:
     """The marks of the picture and what they mean."""
     return [
