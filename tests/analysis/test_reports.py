@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
 import signal
@@ -128,7 +129,7 @@ def test_names_in_a_graph_lie_apart_and_its_last_move_is_counted(
     labels = list(root.iter("{http://www.w3.org/2000/svg}text"))
     heights = sorted(float(a.get("y", "")) for a in labels if a.text in analysis.names)
     assert len(heights) == 4
-    assert all(low - high >= 12 for high, low in zip(heights, heights[1:], strict=False))
+    assert all(low - high >= 12 for high, low in itertools.pairwise(heights))
     assert [a.text for a in labels if (a.text or "").isdigit()][-1] == str(len(analysis.moves))
 
 

@@ -154,7 +154,7 @@ def _frame(sheet: _Sheet, analysis: Analysis) -> str:
 
 
 def _counted(analysis: Analysis, most: int) -> list[tuple[int, int]]:
-    """Round numbers of moves, about as many as there is room for, and the last; each with its ply."""
+    """Round numbers of moves, as many as there is room for, and the last, each with its ply."""
     last = analysis.made(analysis.plies)
     steps = (1, 2, 5, 10, 20, 50, 100, 200, 500)
     step = next((n for n in steps if last <= most * n), 1000)

@@ -80,10 +80,14 @@ class Around:
     """What addresses of this server begin with."""
 
 
-def door(table: Table, way: Door, seat: int | None, visitor: str, named: str | None = None) -> str:
+def door(
+    table: Table, way: Door, seat: int | None, visitor: str, named: str | None = None,
+    *, site: str = "", address: str = "",
+) -> str:  # fmt: skip
     """The page that a link opens: what it leads to, and a button to go in.
 
-    ``named`` is the ply that the link names.
+    ``named`` is the ply that the link names. The spectators' link shows its position: ``address``
+    is what the pictures of this link begin with, ``site`` what addresses of this server begin with.
     """
     ply, been = spot(named, table.match.ply)
     return pages.render(
@@ -104,7 +108,15 @@ def door(table: Table, way: Door, seat: int | None, visitor: str, named: str | N
         ply=ply,
         made=table.match.made(ply),
         been=been,
+        picture=f"{address}/{table.match.ply if ply is None else ply}" if way == "watch" else None,
+        site=site,
+        images=raster.available(),
     )
+
+
+def shown(table: Table) -> Sight:
+    """What the spectators' link shows to whoever has it, and has not gone in."""
+    return sight(table, Viewer(frozenset(), None), Asked())
 
 
 def code(table: Table, viewer: Viewer, around: Around, door: str, seat: int) -> str | None:

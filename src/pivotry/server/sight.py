@@ -9,7 +9,7 @@ from .. import registry
 from ..contract import View
 from ..match import Match
 from ..places import Part
-from ..svg import Look, Theme
+from ..svg import Look, Palette, Theme
 
 
 def spot(named: str | None, last: int) -> tuple[int | None, bool]:
@@ -83,11 +83,13 @@ class Moment:
         ids: str = "p",
         lit: tuple[str, ...] = (),
         last: tuple[str, ...] | None = None,
+        palette: Palette = "usual",
     ) -> str:
         """Its picture, with the places of some names lit up; ``last``: other moves to be marked."""
         sight = self.sight
         look = Look(
             theme=theme,
+            palette=palette,
             names=self.match.names,
             last=self.match.last_moves(sight.eye) if last is None else last,
             legal=(),

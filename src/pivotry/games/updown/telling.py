@@ -89,6 +89,15 @@ def advised(view: View, names: Sequence[str]) -> str:
     )
 
 
+def urged(view: View, names: Sequence[str]) -> str:
+    """As ``advised``, in fewer words: where it says elsewhere whose turn it is."""
+    said = headline(view, names)
+    if advised(view, names) == said:
+        return said
+    other = "DOWN" if view["going"] == "up" else "UP"
+    return tr("Play {wanted}, {other} or PIVOT, or draw", wanted=wanted(view), other=other)
+
+
 def _allowed(view: View) -> str:
     if view["free"]:
         return tr("Free play: any number may be played.")
