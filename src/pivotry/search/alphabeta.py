@@ -48,7 +48,8 @@ class AlphaBeta:
     of their own. No more than ``simulations`` nodes will be spent, if that is given. ``depth`` ends
     the search after so many plies. ``noise`` puts every estimate off by up to so many thousandths
     of log odds, by ``seed``; without noise the seed makes no difference. ``weights`` replace those
-    of the game's evaluation. ``plain`` reduces and
+    of the game's evaluation. A draw counts as ``contempt`` thousandths of log odds less than even
+    for ``seat``, who would rather go on. ``plain`` reduces and
     prunes nothing: then a finished iteration is what plain minimax of that depth gives.
     """
 
@@ -67,6 +68,7 @@ class AlphaBeta:
         noise: int = 0,
         weights: Any = None,
         plain: bool = False,
+        contempt: int = 0,
     ) -> None:
         rules, judge = game.rules, game.evaluate
         if judge is None:
@@ -84,7 +86,7 @@ class AlphaBeta:
         self._killers = np.full((plies, 2), -1, np.int32)
         self._history = np.zeros((2, kernel.HISTORY), np.int32)
         self._barred = np.zeros(game.facts.max_moves, np.int32)
-        self._weights = np.array(game.weights if weights is None else weights, np.int64)
+        self._weights = np.asarray(game.weights if weights is None else weights, np.int16)
         self._terms = np.zeros(judge.TERM_COUNT, np.int64)
         self._values = np.zeros(8)
         self._head = np.zeros(kernel.HEAD, np.int64)
@@ -92,6 +94,7 @@ class AlphaBeta:
         self._head[kernel.MARGIN] = MARGIN
         self._head[kernel.LATE] = LATE
         self._head[kernel.NOISE] = noise
+        self._head[kernel.DRAWN] = (2 * seat - 1) * contempt  # seat 0's point of view
         self._head[kernel.SEED] = seed & (2**63 - 1)
         names: dict[str, Any] = {
             "actor": rules.actor, "legal": rules.legal, "apply": rules.apply,
@@ -272,4 +275,5 @@ def worth(score: int) -> float:
 
 def _line(one: _Found) -> Line:
     proof = _proof(one)
-    return Line(one.action, one.nodes, worth(one.score), proof, one.moves)
+    value = worth(one.score) if proof is None else float(proof)
+    return Line(one.action, one.nodes, value, proof, one.moves)
