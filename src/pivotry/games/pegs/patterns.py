@@ -31,9 +31,9 @@ _GROUPS = (
     (("A1 B1", "A4 B4"), True),
     (("A2 B2", "A3 B3"), True),
     (("A1 A2", "A4 A3"), False),
-    (("A2 A3",), False),
+    (("A2 A3", "A3 A2"), False),
     (("B1 B2", "B4 B3"), True),
-    (("B2 B3",), True),
+    (("B2 B3", "B3 B2"), True),
 )
 """Pegs that are looked at together, with their mirror images, and whether the goal row counts."""
 LONGEST = 5
@@ -65,6 +65,7 @@ KINDS = 6
 KIND = np.array([0, 0, 1, 2, 3, 4, 3, 4, 0, 0, 1, 2, 5, 5, 5, 5], np.int64)
 """Of a short peg by what it holds, 8 more if the hollow before it is taken: empty, one own ring,
 one of the other's, an own ring ready, one of the other's ready, full before a taken hollow."""
+POWER = np.array([KINDS**j for j in range(5)], np.int64)
 WHOLE = _size
 """Where the table of the whole short row begins."""
 SIZE = WHOLE + KINDS**5 * SIDES
@@ -102,12 +103,15 @@ def place(group, held, sides):
 
 
 def whole(held, sides):
-    """Where the entry of the whole short row is."""
+    """Where the entry of the whole short row is, the same as that of its mirror image."""
     at = 0
+    back = 0
     for j in range(5):
         taken = int(int(held[13 + j]) > 1)
-        at = at * KINDS + int(KIND[int(held[8 + j]) + 8 * taken])
-    return WHOLE + at * SIDES + sides
+        kind = int(KIND[int(held[8 + j]) + 8 * taken])
+        at = at * KINDS + kind
+        back += kind * int(POWER[j])
+    return WHOLE + min(at, back) * SIDES + sides
 
 
 def judged(s, weights, first, room):
