@@ -36,7 +36,7 @@ from pivotry.registry import IDS, get
 COUNT = len(levels.NAMES)
 CONTEST = {
     "pivotation": ("45000n", "plain@150000n"),
-    "pegs": ("7500n", "plain@22000n"),
+    "pegs": ("8000n", "plain@36000n"),
     "updown": ("2500n", "plain@25000n"),
     "bounce": ("2500n", "plain@41000n"),
 }
