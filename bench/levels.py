@@ -36,7 +36,7 @@ from pivotry.registry import IDS, get
 COUNT = len(levels.NAMES)
 CONTEST = {
     "pivotation": ("45000n", "plain@150000n"),
-    "pegs": ("8000n", "plain@36000n"),
+    "pegs": ("2500n", "plain@13500n"),
     "updown": ("2500n", "plain@25000n"),
     "bounce": ("2500n", "plain@41000n"),
 }

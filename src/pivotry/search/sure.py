@@ -29,7 +29,8 @@ MEMORY = 16.0
 class Sure:
     """A search at one position, as ``AlphaBeta`` is and with the same arguments.
 
-    With ``contempt`` a draw is taken only where all else looks worse by so much.
+    With ``contempt`` a draw is taken only where all else looks worse by so much; ``steady`` is for
+    who wants to be told what positions are worth.
     """
 
     def __init__(
@@ -45,10 +46,11 @@ class Sure:
         lines: int = 1,
         depth: int = DEEPEST,
         contempt: int = 0,
+        steady: bool = False,
     ) -> None:
         self._search = AlphaBeta(
             game, state, config, players, seat, seed, simulations,
-            lines=lines, depth=depth, contempt=contempt,
+            lines=lines, depth=depth, contempt=contempt, steady=steady,
         )  # fmt: skip
         self._dull = worth(contempt)
         memory = MEMORY if simulations is None else min(MEMORY, 0.25 + 3.2e-5 * simulations)
