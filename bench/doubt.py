@@ -3,10 +3,10 @@
 
     python bench/doubt.py [GAME ...] [--positions 20] [--nodes 2000 20000] [--deep 320000]
 
-Positions of matches with moves at random among sensible ones (the best four of a short search) are
-judged as ``pivotry analyze`` does, with few nodes, and once with many. A row says how large the doubt
-was in the mean, by how much the value of the position changed, and in how many positions by no more
-than the doubt, and than one in the root of the nodes, which holds for means of results.
+Positions of matches with moves at random among sensible ones (the best four of a short search)
+are judged as ``pivotry analyze`` does, with few nodes, and once with many. A row says how large the
+doubt was in the mean, by how much the value of the position changed, and in how many positions by
+no more than the doubt, and than one in the root of the nodes, which holds for means of results.
 """
 
 from __future__ import annotations

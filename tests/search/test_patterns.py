@@ -89,10 +89,7 @@ def test_who_scorns_a_draw_goes_on() -> None:
     chosen = {-3000: 0, 3000: 0}
     asked = 0
     for seed in range(12):
-        play = None
-        for play in walked(seed, 60, quiet_limit=30):
-            pass
-        assert play is not None
+        *_, play = walked(seed, 60, quiet_limit=30)
         if play.over or not any(_forward(a) for a in play.legal()):
             continue
         play.s.quiet = 29

@@ -49,9 +49,10 @@ class AlphaBeta:
     the search after so many plies. ``noise`` puts every estimate off by up to so many thousandths
     of log odds, by ``seed``; without noise the seed makes no difference. ``weights`` replace those
     of the game's evaluation. A draw counts as ``contempt`` thousandths of log odds less than even
-    for ``seat``, who would rather go on. With ``steady`` the values of lines are those between the last
-    two depths: an estimate likes whoever has just moved, so depths differ by who that is. ``plain`` reduces and
-    prunes nothing: then a finished iteration is what plain minimax of that depth gives.
+    for ``seat``, who would rather go on. With ``steady`` the values of lines are those between the
+    last two depths: an estimate likes whoever has just moved, so depths differ by who that is.
+    ``plain`` reduces and prunes nothing: then a finished iteration is what plain minimax of that
+    depth gives.
     """
 
     def __init__(
