@@ -20,6 +20,7 @@ from playwright.sync_api import Page, expect
 import pivotry
 from pivotry import lessons, puzzles, registry
 from pivotry.match import Match
+from pivotry.server import analyst
 
 from .conftest import DESKTOP, PHONE, Opener
 from .person import SETTLED, Person, Toucher, Typist
@@ -216,7 +217,10 @@ def test_an_own_link_goes_on_elsewhere(hand: Maker) -> None:
 # --- setting up and loading ---------------------------------------------------------------------
 
 
-def test_a_position_is_put_together_and_played(hand: Maker) -> None:
+def test_a_position_is_put_together_and_played(
+    hand: Maker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(analyst, "THOUGHT", 0.1)
     person = hand()
     page = person.page
     page.goto("/")
