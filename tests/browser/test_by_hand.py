@@ -2,7 +2,7 @@
 
 What happens at the table itself is in ``test_games.py`` and ``test_together.py``. Whoever presses
 keys must not lose the focus on the way, and whatever a finger presses has to be large enough:
-``Typist`` and ``Toucher`` look at that.
+``Typist`` and ``Toucher`` look at that. Keys on a phone's screen are tried with ``--slow``.
 """
 
 from __future__ import annotations
@@ -12,14 +12,12 @@ import random
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 import pivotry
 from pivotry import lessons, puzzles, registry
-from pivotry.match import Match
 from pivotry.server import analyst
 
 from .conftest import DESKTOP, PHONE, Opener
@@ -32,7 +30,9 @@ EDITOR = "#editor:not([aria-busy])"
 Maker = Callable[[], Person]
 
 
-@pytest.fixture(params=["finger", "keys-phone", "keys-desktop"])
+@pytest.fixture(
+    params=["finger", pytest.param("keys-phone", marks=pytest.mark.slow), "keys-desktop"]
+)
 def hand(request: pytest.FixtureRequest, open_page: Opener) -> Maker:
     """Makes people, each with a browser of their own."""
 
@@ -72,17 +72,9 @@ def spoken(page: Page, text: str) -> None:
     expect(live.first).to_be_attached()
 
 
-def short(game: str, plies: int) -> Match:
-    match = pivotry.new(game, **({"board": "mini"} if game == "pivotation" else {}))
-    chosen = random.Random(3)
-    for _ in range(plies):
-        match.play(chosen.choice(match.legal_moves()))
-    return match
-
-
-def pasted(person: Person, data: Any) -> None:
+def pasted(person: Person, text: str) -> None:
     """Load what has been pasted on the first page."""
-    person.write(person.page.locator("#text"), data if isinstance(data, str) else json.dumps(data))
+    person.write(person.page.locator("#text"), text)
     person.press(person.page.locator("#load button.button"))
 
 
@@ -119,9 +111,7 @@ def test_from_the_first_page_to_a_move_that_is_taken_back(hand: Maker) -> None:
 def test_a_match_is_set_up(hand: Maker) -> None:
     person = hand()
     page = person.page
-    page.goto("/")
-    person.press(page.locator("[data-game=pegs] a[href='/new/pegs']"))
-    page.wait_for_url("**/new/pegs")
+    page.goto("/new/pegs")
     person.write(page.locator("#name0"), "Mia")
     person.pick(page.locator("#kind1"), "person")
     person.press(page.locator("details:has(#clock) > summary"))
@@ -169,21 +159,25 @@ def test_friends_are_invited_and_join_and_look_on(hand: Maker, open_page: Opener
     host.press(page.locator("#links-box > summary"))
     host.press(page.locator("[data-copy=watch-link]"))
     expect(page.locator("[data-copy=watch-link]")).to_have_text("Copied")
-    guest.page.goto(page.input_value("#watch-link"))  # who plays is told so, and gets back
-    guest.press(guest.page.locator("main a[href^='/table/']"))
-    guest.seated()
     watcher = hand()
     watcher.page.goto(page.input_value("#watch-link"))
     watcher.press(watcher.page.locator("#door button.button"))
     watcher.seated()
     expect(page.locator("#panel-seats")).to_contain_text("1 person looks on.")
 
-    guest.press(guest.page.locator("[data-rename]"))
-    guest.write(guest.page.locator("#new-name"), "Bea")
-    guest.press(guest.page.locator("#rename button.button"))
+    # By the guest's own link the match goes on elsewhere, where the guest then has another name.
+    guest.press(guest.page.locator("#links-box > summary"))
+    guest.press(guest.page.locator("[data-copy^=own-]"))
+    expect(guest.page.locator("#links-box img.code")).to_be_visible()
+    watcher.page.goto(guest.page.locator("[id^=own-]").input_value())
+    watcher.press(watcher.page.locator("#door button.button"))
+    watcher.seated()
+    watcher.press(watcher.page.locator("[data-rename]"))
+    watcher.write(watcher.page.locator("#new-name"), "Bea")
+    watcher.press(watcher.page.locator("#rename button.button"))
     expect(page.locator("#panel-seats")).to_contain_text("Bea")
-    kept(guest)
-    # Giving up takes two presses; then there is another match.
+    kept(watcher)
+    # Giving up takes two presses.
     leave = guest.page.locator("[data-resign]")
     guest.press(leave)
     spoken(guest.page, "eally")
@@ -191,27 +185,7 @@ def test_friends_are_invited_and_join_and_look_on(hand: Maker, open_page: Opener
     guest.press(leave)
     guest.page.wait_for_selector(".turn.over")
     kept(guest)
-    host.press(page.locator("[data-again]"))
-    kept(host)
-    spoken(guest.page, "would like another match")
-    guest.press(guest.page.locator("#panel-offer [data-yes=true]"))
-    host.press(page.locator("#panel-status a[href^='/table/']"))
-    for each in (host, guest):
-        each.page.wait_for_selector("#panel-status .turn:not(.over)")
-
-
-def test_an_own_link_goes_on_elsewhere(hand: Maker) -> None:
-    person = hand()
-    page = person.page
-    person.start("updown", "po", {"games": 1, "hand": 4})
-    person.press(page.locator("#links-box > summary"))
-    own = page.locator("[id^=own-]").input_value()
-    expect(page.locator("#links-box img.code")).to_be_visible()
-    elsewhere = hand()
-    elsewhere.page.goto(own)
-    elsewhere.press(elsewhere.page.locator("#door button.button"))
-    elsewhere.seated()
-    expect(elsewhere.page.locator("#panel-picture [data-piece]").first).to_be_attached()
+    page.wait_for_selector(".turn.over")
 
 
 # --- setting up and loading ---------------------------------------------------------------------
@@ -223,9 +197,7 @@ def test_a_position_is_put_together_and_played(
     monkeypatch.setattr(analyst, "THOUGHT", 0.1)
     person = hand()
     page = person.page
-    page.goto("/")
-    person.press(page.locator("[data-game=pegs] a[href='/edit/pegs']"))
-    page.wait_for_url("**/edit/pegs")
+    page.goto("/edit/pegs")
     page.wait_for_selector("#panel-picture svg")
     person.settled = EDITOR
 
@@ -266,8 +238,6 @@ def test_a_position_is_put_together_and_played(
     spoken(page, "7")
     press("[data-step=undo]")
     assert stacks()["B1"] == "l"
-    press("[data-step=redo]")
-    press("[data-step=undo]")
     field = page.locator("#dial-ply")
     person.write(field, "2")
     page.keyboard.press("Enter")  # as phones' keyboards have it
@@ -293,34 +263,30 @@ def test_a_position_is_put_together_and_played(
     expect(page.locator("#panel-picture [data-piece='B1.1']")).to_have_count(1)
 
 
-def test_what_was_saved_is_loaded_from_the_clipboard_and_from_a_file(
-    hand: Maker, tmp_path: Path
-) -> None:
+def test_a_match_is_loaded_from_a_file_and_every_card_checked(hand: Maker, tmp_path: Path) -> None:
     person = hand()
     page = person.page
-    match = short("pegs", 3)
-    page.goto("/")
-    pasted(person, '{"game": "pegs", "moves": 3}')
-    expect(page.locator("#faults[role=alert] .notice").first).to_be_visible()
-    kept(person)
-    pasted(person, registry.get("pegs").fen.write(match.position()))
-    person.seated()
-    page.goto("/")
+    match = pivotry.new("bounce", 2, seed=3, target=1, hand=3)
+    chosen = random.Random(3)
+    while match.turn is not None:
+        match.play(chosen.choice(match.legal_moves()))
     file = tmp_path / "record.json"
     file.write_text(json.dumps(match.record()))
+    page.goto("/")
     with page.expect_file_chooser() as choosing:
         person.press(page.locator("#file"))
     choosing.value.set_files(file)
     expect(page.locator("#text")).to_have_value(file.read_text())
     person.press(page.locator("#load button.button"))
     person.seated()
-    expect(page.locator("#panel-story .move")).to_have_count(3)
-    page.goto("/")
-    rows = page.locator(".saved li")
-    before = rows.count()
-    person.press(rows.first.locator("[data-forget]"))
-    expect(rows).to_have_count(before - 1)
+    person.press(page.locator("#fair-box > summary"))
+    person.press(page.locator("#check-cards"))
+    expect(page.locator("#checked[aria-live] .fine").first).to_contain_text("Dealt fairly")
     kept(person)
+    page.goto("/")
+    person.press(page.locator("details.kept > summary"))
+    person.press(page.locator(".saved [data-forget]"))
+    expect(page.locator(".saved")).to_have_count(0)
 
 
 # --- learning -----------------------------------------------------------------------------------
@@ -329,8 +295,7 @@ def test_what_was_saved_is_loaded_from_the_clipboard_and_from_a_file(
 def test_a_lesson_is_gone_through(hand: Maker) -> None:
     person = hand()
     page = person.page
-    page.goto("/")
-    person.press(page.locator("[data-game=pegs] a[href='/learn/pegs']"))
+    page.goto("/learn/pegs")
     at_board(person)
     steps = lessons.load("pegs")
     number, step = next((n, s) for n, s in enumerate(steps, 1) if s.task == "move" and s.want)
@@ -351,11 +316,6 @@ def test_a_lesson_is_gone_through(hand: Maker) -> None:
     person.press(page.locator("#solution"))
     expect(page.locator("#verdict.right")).to_be_visible()
     kept(person)
-    person.press(page.locator(f".dots [data-step='{len(steps)}']"))
-    page.wait_for_selector(IDLE)
-    person.press(page.locator("#first"))
-    person.place, person.settled = "#panel-picture", SETTLED
-    person.seated()
 
 
 def test_moves_are_tried_on_a_board_of_the_rules(hand: Maker) -> None:
@@ -389,8 +349,7 @@ def test_a_puzzle_is_failed_and_solved(hand: Maker) -> None:
     )
     match = puzzle.match()
     turn = match.turn or 0
-    page.goto("/puzzles/pegs")
-    person.press(page.locator(f"[data-puzzle='{number}']"))
+    page.goto(f"/puzzles/pegs/{number}")
     at_board(person)
     wrong = next(text for text in match.legal_moves() if text != puzzle.solution[0])
     move(person, "pegs", wrong, turn)
@@ -412,11 +371,17 @@ def test_a_puzzle_is_failed_and_solved(hand: Maker) -> None:
 # --- afterwards, and for everybody --------------------------------------------------------------
 
 
-def test_a_match_is_looked_back_at_analysed_and_taken_along(hand: Maker) -> None:
+def test_a_pasted_match_is_looked_back_at_analysed_and_taken_along(hand: Maker) -> None:
     person = hand()
     page = person.page
     page.goto("/")
-    pasted(person, short("pegs", 2).record())
+    pasted(person, '{"game": "pegs", "moves": 3}')
+    expect(page.locator("#faults[role=alert] .notice").first).to_be_visible()
+    kept(person)
+    match = pivotry.new("pegs")
+    for text in ("A1-B1", "A2-A1"):
+        match.play(text)
+    pasted(person, json.dumps(match.record()))
     person.seated()
     label = page.locator("#at-ply")
     person.press(page.locator("[data-go=back]"))
@@ -452,22 +417,6 @@ def test_a_match_is_looked_back_at_analysed_and_taken_along(hand: Maker) -> None
     person.press(page.locator("#branch"))
     page.wait_for_url(lambda url: "ply" not in url)
     person.seated()
-
-
-def test_every_card_is_checked(hand: Maker) -> None:
-    person = hand()
-    page = person.page
-    match = pivotry.new("bounce", 2, seed=3, target=1, hand=3)
-    chosen = random.Random(3)
-    while match.turn is not None:
-        match.play(chosen.choice(match.legal_moves()))
-    page.goto("/")
-    pasted(person, match.record())
-    person.seated()
-    person.press(page.locator("#fair-box > summary"))
-    person.press(page.locator("#check-cards"))
-    expect(page.locator("#checked[aria-live] .fine").first).to_contain_text("Dealt fairly")
-    kept(person)
 
 
 def test_settings_are_made(hand: Maker) -> None:
