@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 import uvicorn
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 import chromium
 import pivotry
@@ -19,6 +19,7 @@ from pivotry.server.app import create_app
 from pivotry.server.bots import Bots, Question
 from pivotry.server.store import Store
 
+expect.set_options(timeout=30_000)
 ARTEFACTS = Path(__file__).resolve().parents[2] / "artefacts"
 PHONE = {"width": 360, "height": 740}
 DESKTOP = {"width": 1280, "height": 800}
