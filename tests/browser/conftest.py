@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 import uvicorn
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 import chromium
 import pivotry
@@ -21,6 +21,7 @@ from pivotry.server.bots import Bots, Question
 from pivotry.server.store import Store
 
 _KNOWN = f'localStorage.setItem("pivotry-known", {json.dumps(json.dumps(pivotry.games()))})'
+expect.set_options(timeout=30_000)
 ARTEFACTS = Path(__file__).resolve().parents[2] / "artefacts"
 PHONE = {"width": 360, "height": 740}
 DESKTOP = {"width": 1280, "height": 800}
