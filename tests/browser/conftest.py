@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import socket
@@ -11,7 +12,7 @@ from pathlib import Path
 
 import pytest
 import uvicorn
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 import chromium
 import pivotry
@@ -19,6 +20,8 @@ from pivotry.server.app import create_app
 from pivotry.server.bots import Bots, Question
 from pivotry.server.store import Store
 
+_KNOWN = f'localStorage.setItem("pivotry-known", {json.dumps(json.dumps(pivotry.games()))})'
+expect.set_options(timeout=30_000)
 ARTEFACTS = Path(__file__).resolve().parents[2] / "artefacts"
 PHONE = {"width": 360, "height": 740}
 DESKTOP = {"width": 1280, "height": 800}
@@ -89,7 +92,12 @@ def open_page(chrome: Browser, site: str) -> Iterator[Opener]:
     wrong: list[str] = []
     contexts = []
 
-    def opener(size: dict[str, int] = DESKTOP, scheme: str = "light", touch: bool = False) -> Page:
+    def opener(
+        size: dict[str, int] = DESKTOP,
+        scheme: str = "light",
+        touch: bool = False,
+        newcomer: bool = False,
+    ) -> Page:
         context = chrome.new_context(
             viewport=size,  # type: ignore[arg-type]
             color_scheme=scheme,  # type: ignore[arg-type]
@@ -99,6 +107,8 @@ def open_page(chrome: Browser, site: str) -> Iterator[Opener]:
             accept_downloads=True,
         )
         contexts.append(context)
+        if not newcomer:  # nobody tells them what the game is about
+            context.add_init_script(_KNOWN)
         page = context.new_page()
         page.set_default_timeout(30_000)
         page.on("pageerror", lambda error: wrong.append(str(error)))
