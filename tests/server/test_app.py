@@ -39,6 +39,7 @@ def test_the_first_page_offers_every_game(visitor: Visitor) -> None:
     for game in pivotry.games():
         assert f"/new/{game}" in page
         assert f"/rules/{game}" in page
+        assert registry.get(game).facts.lasts in page
     assert "Go on with" not in page
 
 
