@@ -62,6 +62,7 @@ def page(table: Table) -> str:
         game=table.match.facts,
         graded=pages.graded(),
         goes_on=GOES_ON,
+        gentle=pages.GENTLE,
         legend=telling.legend(),
         aim=telling.aim(),
         counted=table.match.facts.scored or table.clock is not None,
@@ -532,7 +533,7 @@ def analysis(table: Table, viewer: Viewer, found: Analysis) -> dict[str, Any]:
     ]
     panel = pages.render(
         "table/analysis.html", graph=Markup(graph), marks=MARKS, rows=rows, worst=worst,
-        plies=found.plies, signs=signs(found),
+        plies=found.plies, signs=signs(found), hidden=hidden,
     )  # fmt: skip
     noted = [
         {"made": move.ply + 1, "mark": move.known.mark, "symbol": SYMBOLS[move.known.mark]}
