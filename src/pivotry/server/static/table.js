@@ -104,6 +104,7 @@ function show(data, answered, sent) {
     if (!same && name === "seats") seats.keep();
   }
   root.classList.toggle("shared", data.shared);
+  document.getElementById("type").hidden = data.over;
   const points = document.getElementById("rounds-box");
   points.hidden = !data.rounds;
   if (data.over && !before?.over) points.open = true;
