@@ -132,7 +132,9 @@ class Person:
             self.press(self.page.locator("#panel-status [data-act]").first)
         elif seen["usable"]:
             offered = [name for name in seen["usable"] if name != seen["picked"]]
-            # What stands later in a picture is nearer the goal; matches end sooner so.
+            # What stands later in a picture is nearer the goal; matches end sooner so. Not if the
+            # hand is turned over and over.
+            offered.sort(key=lambda name: name != "rotate")
             self.click(offered[max(self.chosen.choices(range(len(offered)), k=3))])
         else:
             self.page.wait_for_timeout(30)
