@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 import uvicorn
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from starlette.datastructures import MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 import chromium
 import pivotry
@@ -59,6 +61,24 @@ def chrome() -> Iterator[Browser]:
         browser.close()
 
 
+def _keepable(app: ASGIApp) -> ASGIApp:
+    """The application, letting browsers keep scripts and styles: here nobody changes them.
+
+    A page of a table has forty, and browsers would ask about each of them for every page.
+    """
+
+    async def kept(scope: Scope, receive: Receive, send: Send) -> None:
+        async def forward(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message)["Cache-Control"] = "max-age=3600"
+            await send(message)
+
+        static = scope["type"] == "http" and scope["path"].startswith("/static/")
+        await app(scope, receive, forward if static else send)
+
+    return kept
+
+
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Address of a server with the real computer players on a tiny budget."""
@@ -77,7 +97,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         players.choose(match.view(match.turn), simulations=1)
 
     store = Store(tmp_path_factory.mktemp("tables") / "tables.sqlite3")
-    app = create_app(store, Bots(choose, advise=advise))
+    app = _keepable(create_app(store, Bots(choose, advise=advise)))
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         listener.listen()  # whoever comes before the server is up waits
