@@ -115,7 +115,7 @@ def clocked(person: Person, kinds: str, game: str, terms: dict[str, float]) -> s
         route.continue_(post_data=json.dumps(body))
 
     person.page.route("**/tables", shorter)
-    person.start(game, kinds)
+    person.set_up(game, kinds)
     return person.page.locator("[id^=join-]").first.input_value()
 
 
