@@ -155,6 +155,22 @@ def effect(view: View, text: str, after: View | None = None) -> str:
     return ""
 
 
+def aim() -> tuple[str, str]:
+    """What to strive for, and how a move is made, for somebody who has never seen the game."""
+    return (
+        tr(
+            "Get rid of your cards before the others do: the first who has none left gets 2 points "
+            "for the round. Whoever has enough points wins."
+        ),
+        tr(
+            "Click a card and then your place: all your cards of that number go there as a set. A "
+            "set sends smaller numbers in sets of the same size back to their owners, turned "
+            "round. You can also add a card to a set of somebody else, take their set, or rotate "
+            "your hand."
+        ),
+    )
+
+
 def legend() -> list[tuple[str, str]]:
     """The marks of the picture and what they mean."""
     return [
@@ -195,6 +211,32 @@ def said(text: str, names: Sequence[str]) -> str:
     if kind == "take":
         return tr("takes the set of {name}", name=owner)
     return tr("adds {card} to the set of {name}", card=rest[0], name=owner)
+
+
+def played(text: str, name: str, names: Sequence[str]) -> str:
+    """What somebody did with a move."""
+    kind, *rest = text.split()
+    if kind == "set":
+        return tr("{name} laid a set of {number}", name=name, number=rest[0])
+    if kind == "rotate":
+        return tr("{name} turned the hand over", name=name)
+    owner = names[int(rest[-1][1:]) - 1]
+    if kind == "take":
+        return tr("{name} took the set of {owner}", name=name, owner=owner)
+    return tr("{name} added {card} to the set of {owner}", name=name, card=rest[0], owner=owner)
+
+
+def instead(text: str, names: Sequence[str]) -> str:
+    """What somebody should have done."""
+    kind, *rest = text.split()
+    if kind == "set":
+        return tr("lay a set of {number}", number=rest[0])
+    if kind == "rotate":
+        return tr("turn the hand over")
+    owner = names[int(rest[-1][1:]) - 1]
+    if kind == "take":
+        return tr("take the set of {owner}", owner=owner)
+    return tr("add {card} to the set of {owner}", card=rest[0], owner=owner)
 
 
 def _set(name: str, lies: Sequence[str]) -> str:

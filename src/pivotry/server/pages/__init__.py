@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markdown_it import MarkdownIt
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from ... import match as matches
 from ... import puzzles, registry, rulebook
@@ -56,6 +56,13 @@ _renderer = MarkdownIt("commonmark", {"html": False}).enable("table")
 def render(template: str, **facts: Any) -> str:
     """A template with its facts; everything put into it is escaped."""
     return _templates.get_template(template).render(**facts)
+
+
+def marked(sentence: tuple[str, dict[str, str]], mark: str) -> Markup:
+    """A sentence about a move, its judgement in the colour of its mark; gaps are escaped."""
+    text, gaps = sentence
+    judged = Markup('<span class="mark-{}">{}</span>').format(mark, gaps["judged"])
+    return escape(text).format(**{**gaps, "judged": judged})
 
 
 def notice(game: str | None, *notices: Notice) -> str:
@@ -218,7 +225,7 @@ def _illustration(
     """Kept for each language, the one in force."""
     example, match = illustrated(game, clause, number)
     svg = match.svg(example.seat, theme=theme, palette=pieces, lit=example.lit, legal=())
-    return _on_a_page(svg)
+    return on_a_page(svg)
 
 
 def markdown(page: rulebook.Page, text: str, address: str = "") -> Markup:
@@ -252,9 +259,9 @@ def _sample(game: str, theme: Theme, pieces: Palette, code: str) -> str:
     while match.ply < plies or match.turn != 0:
         match.play(chosen.choice(match.legal_moves()))
     svg = match.svg(0, theme=theme, palette=pieces, legal=(), last=(), room=_SHELF)
-    return _on_a_page(svg)
+    return on_a_page(svg)
 
 
-def _on_a_page(svg: str) -> str:
+def on_a_page(svg: str) -> str:
     """A picture without a ground of its own: it has that of the page around it."""
     return svg.replace("</style>", ".ground{fill:none}</style>", 1)
