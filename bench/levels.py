@@ -36,13 +36,13 @@ from pivotry.registry import IDS, get
 COUNT = len(levels.NAMES)
 CONTEST = {
     "pivotation": ("45000n", "plain@150000n"),
-    "pegs": ("7500n", "plain@22000n"),
+    "pegs": ("2500n", "plain@22000n"),
     "updown": ("2500n", "plain@25000n"),
     "bounce": ("2500n", "plain@41000n"),
 }
-"""What the champion and the plain search have for a move: in time about one to ten (`pegs`: one to
-six), by the matches played in the board games, where one counts positions and the other
-simulations, and by the speeds of both searches in the card games."""
+"""What the champion and the plain search have for a move: in time about one to ten, by
+the matches played in the board games, where one counts positions and the other simulations, and by
+the speeds of both searches in the card games."""
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,7 @@ def rows(game: str, steps: Sequence[Step]) -> list[str]:
     skills = get(game).skills
     elo, spread = 0.0, np.zeros(ratings.RESAMPLES)
     for number, name in enumerate(levels.NAMES[: len(steps) + 1], 1):
-        cells = [f"{number}", name, looks(skills[number - 1])]
+        cells = [f"{number}", name, looks(skills[number - 1], game)]
         if number == 1:
             cells += ["", "0"]
         else:
@@ -144,7 +144,7 @@ def percent(step: Step) -> str:
     return f"{100 * step.share:.0f} % ({100 * step.low:.0f} to {100 * step.high:.0f})"
 
 
-def looks(skill: Any) -> str:
+def looks(skill: Any, game: str) -> str:
     """A skill in words."""
     if skill.nodes is None:
         return f"{skill.usual} nodes, or what it is given"
@@ -152,7 +152,8 @@ def looks(skill: Any) -> str:
     if skill.depth is not None:
         parts.append(f"{skill.depth} {'ply' if skill.depth == 1 else 'plies'}")
     if not skill.sense:
-        parts.append("no sense for good moves")
+        by_depth = get(game).evaluate is not None
+        parts.append("blind to patterns" if by_depth else "no sense for good moves")
     if skill.noise:
         parts.append(f"off by up to {skill.noise / 1000:g}")
     if skill.overlook:

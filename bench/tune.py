@@ -148,7 +148,7 @@ def main() -> None:
     target = (1 + asked.trust * ends + (1 - asked.trust) * thoughts) / 2
     x = terms(asked.game, states, options).astype(np.float64)
     judge: Any = registry.get(asked.game).evaluate
-    before = registry.get(asked.game).weights
+    before = registry.get(asked.game).weights[: judge.TERM_COUNT]
     weights = fit(x[~apart], target[~apart], asked.ridge)
     print(
         f"{len(x)} positions, {int(apart.sum())} of them kept apart; draws {np.mean(ends == 0):.0%}"

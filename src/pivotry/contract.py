@@ -143,7 +143,8 @@ class Skill:
     noise: int = 0
     """By how much positions are misjudged at most, in thousandths of log odds (by depth only)."""
     sense: bool = True
-    """Whether a tree is grown with the game's own sense of good moves (``rollout.py``)."""
+    """Whether a tree is grown with the game's own sense of good moves (``rollout.py``), or
+    positions are judged by patterns, too (``patterns.py``)."""
     overlook: float = 0.0
     """Chance not to notice the best move; and then the second best, and so on."""
     loss: float = 0.0
@@ -377,6 +378,9 @@ class Evaluation(Protocol):
     TERMS: tuple[str, ...]
     """What ``features`` writes, in words."""
     TERM_COUNT: int
+    CONTEMPT: int
+    """By how much less than even a draw is worth to who plays to win, in thousandths of log odds:
+    more where who only wants not to lose can hold a draw."""
 
     def copy(self, states: Any, works: Any, c: Record, i: int, j: int) -> None:
         """Copy a game from slot ``i`` to slot ``j``: what a search needs of it."""
@@ -385,7 +389,11 @@ class Evaluation(Protocol):
         """Write one number a term: seat 0's minus the same of seat 1's."""
 
     def evaluate(self, s: Record, c: Record, w: Record, weights: Any, room: Any) -> int:
-        """Terms times weights, in thousandths of log odds; ``room`` is for the terms, int64."""
+        """Terms times weights, in thousandths of log odds; ``room`` is for the terms, int64.
+
+        ``weights``, int16: one a term, then the tables of patterns, where a game has such and they
+        are to count.
+        """
 
     def key(self, s: Record, c: Record) -> Any:
         """64 mixed bits that two positions share only if they are the same to a search."""
@@ -484,6 +492,12 @@ class Telling(Protocol):
 
         The notation itself where that is what people read.
         """
+
+    def played(self, text: str, name: str, names: Sequence[str]) -> str:
+        """What ``name`` did with a move, as a clause that another one can follow; no full stop."""
+
+    def instead(self, text: str, names: Sequence[str]) -> str:
+        """A move as it is advised to somebody, to follow "Better:"; no full stop."""
 
 
 class Scoring(Protocol):

@@ -263,8 +263,8 @@ def _instructions() -> dict[str, Kernel]:
 
 
 KERNELS = (
-    "captures.py", "evaluate.py", "exact.py", "rollout.py", "rules.py", "sets.py", "shown.py",
-    "stacks.py", "tables.py", "views.py",
+    "captures.py", "evaluate.py", "exact.py", "patterns.py", "rollout.py", "rules.py", "sets.py",
+    "shown.py", "stacks.py", "tables.py", "views.py",
 )  # fmt: skip
 """The files of a game that hold kernels and the constants they use."""
 

@@ -72,7 +72,8 @@ class Game:
 
     @cached_property
     def weights(self) -> Any:
-        """What the terms of the evaluation weigh, an int64 array; only where there is one."""
+        """What the evaluation weighs, (n,) int16: first one number a term; only where there is
+        one."""
         return self._part("weights").WEIGHTS
 
     @cached_property

@@ -23,6 +23,7 @@ from pivotry.server.app import create_app
 from pivotry.server.bots import Bots, Question
 from pivotry.server.store import Store
 
+expect.set_options(timeout=30_000)
 ARTEFACTS = Path(__file__).resolve().parents[2] / "artefacts"
 PHONE = {"width": 360, "height": 740}
 DESKTOP = {"width": 1280, "height": 800}

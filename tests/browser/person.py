@@ -6,7 +6,7 @@ import json
 import random
 from typing import Any
 
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, expect
 
 from .conftest import PHONE, Opener
 
@@ -130,8 +130,20 @@ class Person:
         self.page.wait_for_selector(self.settled)
 
     def press(self, button: Locator) -> None:
-        """Press a button of the page."""
+        """Press a button of the page, or follow a link."""
         button.click()
+
+    def write(self, field: Locator, text: str) -> None:
+        """Write into a field, in place of what is there."""
+        field.fill(text)
+
+    def pick(self, field: Locator, value: str) -> None:
+        """Choose from a list."""
+        field.select_option(value)
+
+    def tick(self, box: Locator) -> None:
+        """Choose one of several, or change what is ticked, by the words beside it."""
+        box.locator("xpath=..").click()
 
     def step(self) -> str | None:
         """Do one thing that the page offers; when the match is over, who has won, in a sentence."""
@@ -164,6 +176,10 @@ class Person:
         raise AssertionError(f"not over after {limit} looks: {self.look()}")
 
 
+FINGER = 24
+"""Pixels that whatever is touched has in each direction, at least (WCAG 2.5.8)."""
+
+
 class Toucher(Person):
     """A person with a finger: the page has no other pointer."""
 
@@ -174,7 +190,17 @@ class Toucher(Person):
         self.page.wait_for_selector(self.settled)
 
     def press(self, button: Locator) -> None:
+        box = button.bounding_box()
+        assert box is None or min(box["width"], box["height"]) >= FINGER, f"{button}: {box}"
         button.tap()
+
+    def write(self, field: Locator, text: str) -> None:
+        self.press(field)
+        expect(field).to_be_focused()
+        field.fill(text)
+
+    def tick(self, box: Locator) -> None:
+        self.press(box.locator("xpath=.."))
 
 
 # The keys that lead from the place with the focus to another, by the shortest way; null for none.
@@ -199,6 +225,27 @@ _WAY = """([at, place]) => {
 }"""
 
 
+# Whether what has the focus can be seen: true, or what lies over it.
+_SEEN = """() => {
+  const focused = document.activeElement;
+  const box = focused.getBoundingClientRect();
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  const over = document.elementFromPoint(x, y);
+  const label = focused.labels?.[0];
+  if (over && [focused, label].some((e) => e?.contains(over) || over.contains(e))) return true;
+  return over ? over.outerHTML.slice(0, 200) : `the edge of the window: ${[x, y]}`;
+}"""
+
+
+# Whether an element is nearer backwards than forwards.
+_BACK = """(wanted) => {
+  const all = [...document.querySelectorAll("a, button, input, select, textarea, summary")];
+  const now = document.activeElement;
+  if (now === document.body) return all.indexOf(wanted) > all.length / 2;
+  return Boolean(now.compareDocumentPosition(wanted) & Node.DOCUMENT_POSITION_PRECEDING);
+}"""
+
+
 class Typist(Person):
     """A person with a keyboard alone."""
 
@@ -215,22 +262,61 @@ class Typist(Person):
         page.wait_for_selector(self.settled)
 
     def press(self, button: Locator) -> None:
-        button.evaluate("e => { self.wanted = e; }")
+        self.reach(button)
+        self.page.keyboard.press("Enter")
+
+    def write(self, field: Locator, text: str) -> None:
+        self.reach(field)
+        self.page.keyboard.press("Control+a")
+        self.page.keyboard.press("Delete")
+        self.page.keyboard.insert_text(text)
+
+    def pick(self, field: Locator, value: str) -> None:
+        self.reach(field)
+        wanted = field.evaluate(
+            "(e, value) => [...e.options].findIndex((o) => o.value === value) - e.selectedIndex",
+            value,
+        )
+        for _ in range(abs(wanted)):
+            self.page.keyboard.press("ArrowDown" if wanted > 0 else "ArrowUp")
+        expect(field).to_have_value(value)
+
+    def tick(self, box: Locator) -> None:
+        if box.get_attribute("type") == "checkbox":
+            self.reach(box)
+            self.page.keyboard.press("Space")
+            return
+        name = box.get_attribute("name")
+        group = self.page.locator(f"input[name={name}]")
+        self.reach(self.page.locator(f"input[name={name}]:checked"))
+        for _ in range(group.count()):
+            if box.is_checked():
+                break
+            self.page.keyboard.press("ArrowDown")
+        expect(box).to_be_checked()
+        expect(box).to_be_focused()
+
+    def reach(self, wanted: Locator) -> None:
+        """Get to an element by the Tab key, forwards or backwards, whichever is nearer."""
+        wanted.evaluate("e => { self.wanted = e; }")
         try:
-            self._tab_to("document.activeElement === self.wanted")
+            self._tab_to("document.activeElement === self.wanted", "self.wanted")
         except AssertionError:
             if self.page.evaluate("self.wanted.isConnected"):
                 raise
-            button.evaluate("e => { self.wanted = e; }")  # news have drawn it anew
-            self._tab_to("document.activeElement === self.wanted")
-        self.page.keyboard.press("Enter")
+            wanted.evaluate("e => { self.wanted = e; }")  # news have drawn it anew
+            self._tab_to("document.activeElement === self.wanted", "self.wanted")
+        seen = self.page.evaluate(_SEEN)
+        assert seen is True, f"{wanted} has the focus, and is hidden by {seen}"
 
-    def _tab_to(self, there: str) -> None:
-        """Tab until an expression holds."""
-        for _ in range(60):
+    def _tab_to(self, there: str, element: str | None = None) -> None:
+        """Tab until an expression holds, which it does at ``element``."""
+        back = element is not None and self.page.evaluate(f"({_BACK})({element})")
+        key = "Shift+Tab" if back else "Tab"
+        for _ in range(90):
             if self.page.evaluate(there):
                 return
-            self.page.keyboard.press("Tab")
+            self.page.keyboard.press(key)
         raise AssertionError(f"the Tab key does not lead to {there}")
 
 

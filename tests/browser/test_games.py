@@ -53,7 +53,7 @@ def test_two_people_at_one_screen_by_touch(open_page: Opener, game: str) -> None
 
 @pytest.mark.parametrize("game", SHORT)
 def test_two_people_with_keys_alone(open_page: Opener, game: str) -> None:
-    page = open_page()
+    page = open_page(PHONE if game in ("pegs", "updown") else DESKTOP)
     person = Typist(page, random.Random(4))
     person.set_up(game, "pp", {**SHORT[game], **SHORTER.get(game, {})})
     outcome = person.finish()

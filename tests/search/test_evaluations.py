@@ -62,7 +62,7 @@ def test_exchanging_the_sides_turns_the_sign(case: str) -> None:
 def test_every_term_says_something(game: str) -> None:
     """Each differs from zero somewhere, else its weight would be a guess."""
     judge: Any = Play(game).game.evaluate
-    assert len(judge.TERMS) == judge.TERM_COUNT == len(Play(game).game.weights)
+    assert len(judge.TERMS) == judge.TERM_COUNT <= len(Play(game).game.weights)
     out = np.zeros(judge.TERM_COUNT, np.int64)
     seen = np.zeros(judge.TERM_COUNT, bool)
     for case in (one for one in (*CASES, "pivotation grand") if one.startswith(game)):

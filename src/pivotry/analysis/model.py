@@ -20,9 +20,10 @@ class Judgement:
     value: float
     """What the best move was worth."""
     played: float
-    """What the move played was worth; never more than ``value``."""
+    """What the move played was worth, no further below ``value`` than is beyond doubt, unless its
+    result is certain; never more than ``value``."""
     mark: Mark
-    """For what exceeds the doubt that so many nodes leave."""
+    """For the loss that exceeds the doubt which so many nodes leave."""
     lines: tuple[Candidate, ...]
     """The best moves with the play expected after them, the best first."""
     nodes: int

@@ -184,7 +184,10 @@ class Sight:
     def judged(
         self, question: Question, asked: Task, found: Look, told: Worth, nodes: int
     ) -> Judgement:
-        """The judgement of a move that is worth ``told`` beside what was ``found`` before it."""
+        """The judgement of a move that is worth ``told`` beside what was ``found`` before it.
+
+        A loss is believed as far as it exceeds the doubt; then nothing that is said contradicts it.
+        """
         lines = _ranked(found.lines, question.action, told)
         best = lines[0]
         loss = best.value - told.value
@@ -194,7 +197,8 @@ class Sight:
         second = best.value - max(others) if others else None
         shown = asked.answer(best.action, lines[: self.lines]).candidates
         given = mark(loss, second, len(asked.legal))
-        return Judgement(best.value, told.value, given, shown, nodes, best.proof)
+        played = best.value - loss if told.proof is None else told.value
+        return Judgement(best.value, played, given, shown, nodes, best.proof)
 
     def move(
         self, question: Question, asked: Task, known: Judgement, opened: Judgement | None = None

@@ -114,8 +114,8 @@ class Engine:
 
         match = new(self._game.id, seed=1, **self._settings.setup)
         question = task(match.view(match.turn), 0)
-        strongest(
-            question.game, question.state, question.config, question.players, question.seat, 0, 1
+        strongest(  # of full size: its memory waits for the first search
+            question.game, question.state, question.config, question.players, question.seat, 0
         ).prepare()
 
     def _newgame(self, rest: str) -> None:

@@ -61,10 +61,15 @@ def alphabeta(task: Task, budget: Budget, cancel: threading.Event | None) -> Tho
 
 
 def sure(task: Task, budget: Budget, cancel: threading.Event | None) -> Thought:
-    """The same, with a search for proofs at its side; the two take turns on one thread."""
+    """The same, with a search for proofs at its side; the two take turns on one thread.
+
+    It plays to win: where a game has a ``CONTEMPT``, a draw is worth that much less than even.
+    """
     from ..search.sure import Sure
 
-    return _searched(task, budget, cancel, Sure)
+    judge = task.game.evaluate
+    contempt = 0 if judge is None else judge.CONTEMPT
+    return _searched(task, budget, cancel, partial(Sure, contempt=contempt))
 
 
 def _searched(

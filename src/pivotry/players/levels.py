@@ -112,6 +112,7 @@ def _search(task: Task, skill: Skill, nodes: int) -> Search:
         lines=LINES if skill.overlook else 1,
         depth=skill.depth or DEEPEST,
         noise=skill.noise,
+        weights=None if skill.sense else task.game.weights[: task.game.evaluate.TERM_COUNT],
     )
 
 

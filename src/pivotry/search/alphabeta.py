@@ -48,8 +48,11 @@ class AlphaBeta:
     of their own. No more than ``simulations`` nodes will be spent, if that is given. ``depth`` ends
     the search after so many plies. ``noise`` puts every estimate off by up to so many thousandths
     of log odds, by ``seed``; without noise the seed makes no difference. ``weights`` replace those
-    of the game's evaluation. ``plain`` reduces and
-    prunes nothing: then a finished iteration is what plain minimax of that depth gives.
+    of the game's evaluation. A draw counts as ``contempt`` thousandths of log odds less than even
+    for ``seat``, who would rather go on. With ``steady`` the values of lines are those between the
+    last two depths: an estimate likes whoever has just moved, so depths differ by who that is.
+    ``plain`` reduces and prunes nothing: then a finished iteration is what plain minimax of that
+    depth gives.
     """
 
     def __init__(
@@ -67,6 +70,8 @@ class AlphaBeta:
         noise: int = 0,
         weights: Any = None,
         plain: bool = False,
+        contempt: int = 0,
+        steady: bool = False,
     ) -> None:
         rules, judge = game.rules, game.evaluate
         if judge is None:
@@ -84,7 +89,7 @@ class AlphaBeta:
         self._killers = np.full((plies, 2), -1, np.int32)
         self._history = np.zeros((2, kernel.HISTORY), np.int32)
         self._barred = np.zeros(game.facts.max_moves, np.int32)
-        self._weights = np.array(game.weights if weights is None else weights, np.int64)
+        self._weights = np.asarray(game.weights if weights is None else weights, np.int16)
         self._terms = np.zeros(judge.TERM_COUNT, np.int64)
         self._values = np.zeros(8)
         self._head = np.zeros(kernel.HEAD, np.int64)
@@ -92,6 +97,7 @@ class AlphaBeta:
         self._head[kernel.MARGIN] = MARGIN
         self._head[kernel.LATE] = LATE
         self._head[kernel.NOISE] = noise
+        self._head[kernel.DRAWN] = (2 * seat - 1) * contempt  # seat 0's point of view
         self._head[kernel.SEED] = seed & (2**63 - 1)
         names: dict[str, Any] = {
             "actor": rules.actor, "legal": rules.legal, "apply": rules.apply,
@@ -110,6 +116,8 @@ class AlphaBeta:
         self._last = min(depth, DEEPEST)
         self.depth = 0
         """Plies of the last iteration that was finished."""
+        self._steady = steady
+        self._earlier: list[_Found] = []  # by the iteration before the last finished one
         self._before: list[_Found] = []  # by the last finished iteration, the best first
         self._now: list[_Found] = []  # by the present one
         self._over = count == 0 or self._last < 1
@@ -148,9 +156,20 @@ class AlphaBeta:
         if part is not None:
             found.append(part)
         taken = {one.action for one in found}
-        found += [one for one in self._before if one.action not in taken]
-        found.sort(key=lambda one: one.action in self._avoided)
-        return tuple(_line(one) for one in found[: self.wanted])
+        told = [(one, self._moved(found, self._before)) for one in found]
+        past = self._moved(self._before, self._earlier)
+        told += [(one, past) for one in self._before if one.action not in taken]
+        told.sort(key=lambda pair: pair[0].action in self._avoided)
+        return tuple(_line(one, moved) for one, moved in told[: self.wanted])
+
+    def _moved(self, found: list[_Found], before: list[_Found]) -> int:
+        """What brings the scores of a depth half way to those of the depth before."""
+        if not (self._steady and found and before):
+            return 0
+        best = max(one.score for one in found)
+        if max(abs(best), abs(before[0].score)) >= kernel.SURE:
+            return 0
+        return (before[0].score - best) // 2
 
     def avoid(self, actions: set[int]) -> None:
         """Leave these moves out from the next pass on: they are known to lose, others are not."""
@@ -213,7 +232,7 @@ class AlphaBeta:
         if len(self._now) < min(self.wanted, self.count - len(self._avoided)):
             return
         self._now.sort(key=lambda one: -one.score)
-        self._before, self._now = self._now, []
+        self._earlier, self._before, self._now = self._before, self._now, []
         self.depth += 1
         self._over = self.depth >= self._last or all(map(self._done, self._before))
 
@@ -270,6 +289,7 @@ def worth(score: int) -> float:
     return math.tanh(score / 2000)
 
 
-def _line(one: _Found) -> Line:
+def _line(one: _Found, moved: int) -> Line:
     proof = _proof(one)
-    return Line(one.action, one.nodes, worth(one.score), proof, one.moves)
+    value = worth(one.score + moved) if proof is None else float(proof)
+    return Line(one.action, one.nodes, value, proof, one.moves)

@@ -36,7 +36,7 @@ def strongest(
 
         return Sure(
             game, state, config, players, seat, seed, nodes,
-            lines=lines, depth=DEEPEST if depth is None else depth,
+            lines=lines, depth=DEEPEST if depth is None else depth, steady=True,
         )  # fmt: skip
     from .run import Search
 

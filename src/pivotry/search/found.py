@@ -26,6 +26,31 @@ class Line:
     """The play expected after it, ``action`` first."""
 
 
+class Gate(Protocol):
+    """Who says when searches may run, in programs that do other things as well."""
+
+    def enter(self) -> None:
+        """A search begins: returns when it may, and before its time does."""
+
+    def between(self) -> None:
+        """It has searched for some milliseconds: returns when it may go on."""
+
+    def leave(self) -> None:
+        """It has ended."""
+
+
+_mine = threading.local()
+
+
+def gate(gate: Gate | None) -> None:
+    """From now on, searches that this thread drives go through ``gate``.
+
+    Those that it has other threads drive do not, and what is found with a number of nodes is the
+    same.
+    """
+    _mine.gate = gate
+
+
 class Search(Protocol):
     """A search at one position, which can be run in pieces and asked in between."""
 
@@ -64,8 +89,29 @@ def drive(
     ``step`` returns how many of the ``n`` nodes it spent; fewer means that there is nothing left to
     find out.
     """
-    begun = time.perf_counter()
-    end = None if seconds is None else begun + seconds
+    gate: Gate | None = getattr(_mine, "gate", None)
+    if gate is None:
+        _drive(step, seconds, nodes, cancel, None)
+        return
+    _mine.gate = None  # searches within this one
+    try:
+        gate.enter()
+        try:
+            _drive(step, seconds, nodes, cancel, gate)
+        finally:
+            gate.leave()
+    finally:
+        _mine.gate = gate
+
+
+def _drive(
+    step: Callable[[int], int],
+    seconds: float | None,
+    nodes: int | None,
+    cancel: threading.Event | None,
+    gate: Gate | None,
+) -> None:
+    end = None if seconds is None else time.perf_counter() + seconds
     left = nodes
     chunk = 1
     while left is None or left > 0:
@@ -80,7 +126,9 @@ def drive(
         if left is not None:
             left -= n
         spent = time.perf_counter() - now
+        if gate is not None:
+            gate.between()
         room = CHUNK_SECONDS
         if end is not None:
-            room = min(room, max(0.0, end - now - spent))
+            room = min(room, max(0.0, end - time.perf_counter()))
         chunk = max(1, min(4 * chunk, int(n * room / max(spent, 1e-7))))

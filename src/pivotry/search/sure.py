@@ -16,7 +16,7 @@ from dataclasses import replace
 
 from ..contract import Record
 from ..registry import Game
-from .alphabeta import DEEPEST, AlphaBeta
+from .alphabeta import DEEPEST, AlphaBeta, worth
 from .found import Line, drive
 from .solve import Solver
 
@@ -27,7 +27,11 @@ MEMORY = 16.0
 
 
 class Sure:
-    """A search at one position, as ``AlphaBeta`` is and with the same arguments."""
+    """A search at one position, as ``AlphaBeta`` is and with the same arguments.
+
+    With ``contempt`` a draw is taken only where all else looks worse by so much; ``steady`` is for
+    who wants to be told what positions are worth.
+    """
 
     def __init__(
         self,
@@ -41,10 +45,14 @@ class Sure:
         *,
         lines: int = 1,
         depth: int = DEEPEST,
+        contempt: int = 0,
+        steady: bool = False,
     ) -> None:
         self._search = AlphaBeta(
-            game, state, config, players, seat, seed, simulations, lines=lines, depth=depth
-        )
+            game, state, config, players, seat, seed, simulations,
+            lines=lines, depth=depth, contempt=contempt, steady=steady,
+        )  # fmt: skip
+        self._dull = worth(contempt)
         memory = MEMORY if simulations is None else min(MEMORY, 0.25 + 3.2e-5 * simulations)
         self._solver = Solver(game, state, config, memory=memory)
         self._turn, self._left = 0, TURNS[0]
@@ -121,11 +129,16 @@ class Sure:
         for action, value in known.moves.items():
             if action in lines and lines[action].proof is None:
                 lines[action] = replace(lines[action], value=float(value), proof=value)
-        best = max((line.value for line in lines.values()), default=-1.0)
+        best = max(map(self._liked, lines.values()), default=-1.0)
         for action, value in known.moves.items():  # a sure draw, where nothing better is in sight
-            if action not in lines and (value > best or value == 1):
-                lines[action] = Line(action, 0, float(value), value, (action,))
-        found = sorted(lines.values(), key=lambda line: -line.value)
+            sure = Line(action, 0, float(value), value, (action,))
+            if action not in lines and (value == 1 or self._liked(sure) > best):
+                lines[action] = sure
+        found = sorted(lines.values(), key=self._liked, reverse=True)
         if len(lines.keys() | lost) < self._search.count:
             found[1:] = [line for line in found[1:] if line.action not in by_proof]
         return tuple(found[: max(1, self._search.wanted)])
+
+    def _liked(self, line: Line) -> float:
+        """What a move is worth to who would rather go on than draw."""
+        return line.value - self._dull * (line.proof == 0)

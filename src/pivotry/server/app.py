@@ -18,7 +18,7 @@ from starlette.types import ASGIApp
 from ..errors import BadOption, PivotryError
 from ..tongue import mark, tr
 from ..wording import sentence
-from . import pages
+from . import pages, precedence
 from .analyst import Analyst
 from .bots import Bots
 from .guard import Guard, wants_page
@@ -106,7 +106,7 @@ def create_app(
     for part in (reading, learning, tables, play, absence, helping, editing, taking, sockets):
         app.include_router(part.routes(site))
     _faults(app)
-    return Guard(app, hosts, limit, reads, url)
+    return precedence.HERE.before(Guard(app, hosts, limit, reads, url))
 
 
 def _faults(app: FastAPI) -> None:

@@ -1,7 +1,7 @@
 """Computer players: worker threads that choose moves from views.
 
 A worker gets the view of its seat and nothing else, so it can know no more than a person there.
-Kernels hold no lock of Python's, so the server goes on answering while they search.
+Kernels hold no lock of Python's, and searches wait for people, so the server goes on answering.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -21,7 +22,9 @@ from .. import jit, players
 from ..contract import View
 from ..errors import PivotryError
 from ..players.memory import Memory
+from ..search.found import gate
 from ..tongue import tr
+from . import precedence
 from .turns import NOBODY, Asker, Turns
 
 EACH_WAITING = {True: 256, False: 32}
@@ -30,6 +33,8 @@ ONE_WAITING = {True: 64, False: 16}
 """How many of them may be one visitor's: the others of the address find room."""
 PACE = 0.25
 """Seconds from one move of computers that play alone to the next, at all tables together."""
+_BACK = 10
+"""How far the threads that search step back, in the levels that ``nice`` counts."""
 _EVERY = 4
 """Of so many questions one is not waited for by a person, if there are such."""
 
@@ -87,10 +92,14 @@ class _Task:
 def step_back() -> None:
     """Let this thread run when others do not want to: people are answered first.
 
-    Linux alone has a priority for each thread; elsewhere the system shares out the time.
+    Linux alone has a priority for each thread; elsewhere the system shares out the time. Searches
+    wait for people (``Precedence``) everywhere.
     """
     if sys.platform == "linux":
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 10)
+        own = threading.get_native_id()
+        before = os.getpriority(os.PRIO_PROCESS, own)
+        os.setpriority(os.PRIO_PROCESS, own, min(19, before + _BACK))
+    gate(precedence.HERE)
 
 
 class Bots:
@@ -232,22 +241,27 @@ class Bots:
             try:
                 chosen = self._chosen(task.question, task.thought.cancel)
             except Exception as bad:  # whoever asked is told
-                self._tell(partial(answer.set_exception, bad))
+                self._tell(partial(answer.set_exception, bad), task.waited_for)
             else:
-                self._tell(partial(answer.set_result, chosen))
+                self._tell(partial(answer.set_result, chosen), task.waited_for)
         finally:
             with self._lock:
                 self._at_work[task.waited_for] -= 1
             self._begin()
 
-    def _tell(self, say: Callable[[], None]) -> None:
+    def _tell(self, say: Callable[[], None], waited_for: bool) -> None:
         """Let somebody be told who plays the move, saves it and asks the next computer.
 
         Not in a worker's thread: one that has stepped back with the database, or with Python's
         lock, would be waited for by those who go first.
         """
+
+        def told() -> None:
+            with precedence.HERE.answering() if waited_for else nullcontext():
+                say()
+
         try:
-            self._clerk.submit(say)
+            self._clerk.submit(told)
         except RuntimeError:  # closed: nothing is done about it any more
             say()
 

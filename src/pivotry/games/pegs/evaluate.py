@@ -2,7 +2,8 @@
 
 Estimates are in thousandths of a unit of log odds: 1000 means that Dark wins e times as often as
 Light. Terms are counts of Dark's rings minus the same of Light's, so turning the colours round
-turns the sign; what they weigh is in ``weights.py``.
+turns the sign; what they weigh is in ``weights.py``. Under the standard lanes ``patterns.py`` adds
+what they do not see.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...ints import GOLDEN, ZERO, add64, has, mask, mixed, number, popcount, shl, shr
+from .patterns import judged
 from .rules import taking_back
 from .tables import COLOUR_AT, GOAL_COLOURS, GOAL_FULL, PEGS, ROW
 
@@ -24,6 +26,8 @@ many moves of it are left, also counted for two rings in the goal row and for re
 the short row once two are in the goal row; on top of a short peg whose lanes are all closed; on top
 of full medium and long pegs with an open lane; one ring in the goal row."""
 TERM_COUNT = 22
+CONTEMPT = 400
+"""A draw is always there for who shuffles sideways."""
 SHARP = 1 << 20
 COVER = 40
 """Plies before the quiet limit from which on the count of quiet moves is part of the key."""
@@ -116,6 +120,8 @@ def evaluate(s, c, w, weights, room):
     value = 0
     for i in range(TERM_COUNT):
         value += int(weights[i]) * int(room[i])
+    if weights.shape[0] > TERM_COUNT and int(c.fan) != 0:
+        value += (1 - 2 * int(s.turn)) * judged(s, weights, TERM_COUNT, room)
     return value
 
 

@@ -25,6 +25,7 @@ those of them that the enemy can reach now; whose turn it is; captured bars that
 second bar; pivots of the mover's nearest bar; places to the right; ends above another's; pivots of
 the nearest bar that has an end free to move."""
 TERM_COUNT = 27
+CONTEMPT = 0
 SHARP = 1 << 20
 
 

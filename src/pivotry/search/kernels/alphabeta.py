@@ -69,14 +69,14 @@ HISTORY = 1 << 14
 SHARP = 1 << 20
 """What ``order`` gives at least to moves that are worth looking at where the search ends."""
 
-PLY, MODE, VALUE, SURENESS, NODES, DONE, BARRED, PLAIN, NOISE, SEED, MARGIN, LATE = range(12)
+PLY, MODE, VALUE, SURENESS, NODES, DONE, BARRED, PLAIN, NOISE, SEED, MARGIN, LATE, DRAWN = range(13)
 """``head``. VALUE is what the last node was worth to seat 0, SURENESS whether that is settled.
 NODES: spent. DONE: 1 once the pass is over. BARRED: moves of ``barred`` that the root leaves out.
 PLAIN: 1 to reduce and prune nothing and to take from the table only what has the very same depth.
 NOISE, SEED: estimates are off by up to so much, the same for the same position. MARGIN: how far, a
 ply of depth left, an estimate must be beyond the window to be believed. LATE: which move of a node
-is the first to be reduced, counted from 0."""
-HEAD = 12
+is the first to be reduced, counted from 0. DRAWN: what a draw counts, for seat 0."""
+HEAD = 13
 ENTER, NEXT, BACK = 0, 1, 2
 
 SHALLOW = 3
@@ -208,7 +208,7 @@ def enter(
     mover = actor(s, c)
     if mover == OVER:
         returns(s, c, values)
-        value = 0
+        value = int(head[DRAWN])
         if values[0] > values[1]:
             value = WIN - ply
         if values[0] < values[1]:

@@ -19,7 +19,7 @@ from starlette.concurrency import run_in_threadpool
 
 from ... import tongue
 from ...errors import PivotryError
-from .. import outgoing
+from .. import outgoing, precedence
 from ..limits import Share
 from ..lobby import NoTable, Room
 from ..outgoing import Around, Asked
@@ -88,9 +88,10 @@ def routes(site: Site) -> APIRouter:
             with site.live.feed(id, who) as feed:
                 told = _Told(after)
                 while not (gone.done() or feed.closed):
-                    found = await run_in_threadpool(
-                        _news, site, socket, id, who, caller, shape, told
-                    )
+                    with precedence.HERE.answering():
+                        found = await run_in_threadpool(
+                            _news, site, socket, id, who, caller, shape, told
+                        )
                     if found is not None:
                         await socket.send_text(found)
                     waiting = asyncio.create_task(feed.wait(told.wait))

@@ -82,6 +82,13 @@ export function idle(button, yes) {
   else button.removeAttribute("aria-disabled");
 }
 
+/** Buttons are there no longer; if one of them has the focus, the first of the others that is there gets it. */
+export function gone(buttons, ...others) {
+  const held = buttons.includes(document.activeElement);
+  for (const button of buttons) button.hidden = true;
+  if (held) others.find((other) => !other.closest("[hidden]"))?.focus({ preventScroll: true });
+}
+
 document.addEventListener(
   "click",
   (event) => {

@@ -107,6 +107,8 @@ function click(text) {
 }
 
 function draw(data, moves) {
+  const held = document.activeElement;
+  const beside = panel("pile").contains(held) ? `[data-how=${held.dataset.how}]` : null;
   shown = data;
   colours.replaceSync(data.style);
   board.words = new Map(Object.entries(data.places));
@@ -117,6 +119,10 @@ function draw(data, moves) {
   // What was thought of this position before, Undo brings it back.
   replace(panel("thought"), thoughts.get(data.position) ?? "");
   steps();
+  // What had the focus may have gone: a piece that was taken off, a line that has been played.
+  if (held !== document.activeElement && !held.isConnected) {
+    (panel("pile").querySelector(beside) ?? panel("picture").querySelector('[data-at][tabindex="0"]'))?.focus({ preventScroll: true });
+  }
   say(panel("faults").textContent.trim());
 }
 

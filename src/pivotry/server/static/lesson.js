@@ -1,5 +1,5 @@
 // A lesson: one step at a time, each with a board and something to do there.
-import { during, idle, t } from "./common.js";
+import { during, gone, idle, t } from "./common.js";
 import { once } from "./once.js";
 import { Progress } from "./progress.js";
 import { RulesPanel } from "./rulespanel.js";
@@ -14,6 +14,7 @@ const end = document.getElementById("end");
 const [back, next, undo, hint, solution] = ["back", "next", "undo", "hint", "solution"].map((id) =>
   document.getElementById(id),
 );
+const first = document.getElementById("first");
 const progress = new Progress(`lesson-${game}`);
 
 let now = 0;
@@ -27,7 +28,8 @@ function told(said) {
   if (said?.right) done();
   const { task } = steps[now].dataset;
   undo.hidden = !said || said.right || task === "choice";
-  hint.hidden = solution.hidden = Boolean(said) || task === "read" || task === "choice";
+  if (said || task === "read" || task === "choice") gone([hint, solution], next, first);
+  else hint.hidden = solution.hidden = false;
 }
 
 /** This step is done. */
@@ -87,7 +89,7 @@ root.addEventListener("click", (event) => {
   trial.answer(Number(button.dataset.choice));
 });
 
-document.getElementById("first").addEventListener("click", (event) =>
+first.addEventListener("click", (event) =>
   during(event.currentTarget, async () => {
     const { ok, data } = await once(`/start/${game}`, { way: "alone", level: 1 });
     if (ok) location.assign(data.url);

@@ -1,5 +1,5 @@
 // Puzzles: the list of them, or one to solve.
-import { copied, t } from "./common.js";
+import { copied, gone, t } from "./common.js";
 import { Progress } from "./progress.js";
 import { RulesPanel } from "./rulespanel.js";
 import { Trial } from "./trial.js";
@@ -69,7 +69,8 @@ function solve() {
     mark.hidden = !solved.has(id(number));
     again.hidden = !said || said.right;
     next.hidden = !done;
-    hint.hidden = solution.hidden = skip.hidden = Boolean(done);
+    if (done) gone([hint, solution, skip], next);
+    else hint.hidden = solution.hidden = skip.hidden = false;
   }
 
   again.addEventListener("click", async () => {

@@ -65,9 +65,14 @@
       var on = settings[input.name];
       input.checked = input.type === "checkbox" ? on === "on" : on === input.value;
     });
-    var spoken = document.cookie.match("(?:^|; )" + COOKIE + "=([^;]*)");
-    form.language.value = spoken ? spoken[1] : "";
+    form.language.value = spoken();
     if (form.language.selectedIndex < 0) form.language.value = "";
+  }
+
+  /** The language that has been chosen; empty where the browser's is. */
+  function spoken() {
+    var found = document.cookie.match("(?:^|; )" + COOKIE + "=([^;]*)");
+    return found ? found[1] : "";
   }
 
   function speak(code) {
@@ -104,10 +109,25 @@
     dialog.addEventListener("click", function (event) {
       if (event.target === dialog) dialog.close();
     });
+    // Arrow keys go through the languages one by one: what is chosen so counts when somebody goes on.
+    var walking = false;
+    form.language.addEventListener("keydown", function () {
+      walking = true;
+    });
+    form.language.addEventListener("pointerdown", function () {
+      walking = false;
+    });
+    function settle() {
+      if (walking && form.language.value !== spoken()) speak(form.language.value);
+      walking = false;
+    }
+    form.language.addEventListener("blur", settle);
+    dialog.addEventListener("close", settle);
     form.addEventListener("change", function (event) {
       var field = event.target;
-      if (field.name === "language") speak(field.value);
-      else choose(field.name, field.type === "checkbox" ? (field.checked ? "on" : "off") : field.value);
+      if (field.name === "language") {
+        if (!walking) speak(field.value);
+      } else choose(field.name, field.type === "checkbox" ? (field.checked ? "on" : "off") : field.value);
     });
   });
 })();
