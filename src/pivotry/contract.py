@@ -475,6 +475,9 @@ class Telling(Protocol):
     def spoken(self, text: str) -> str:
         """A move as it is read out, where its notation could be mistaken; else the notation."""
 
+    def aim(self) -> tuple[str, str]:
+        """What to strive for, and how a move is made: some sentences each, for newcomers."""
+
     def legend(self) -> list[tuple[str, str]]:
         """The marks of the picture, each with what it means."""
 

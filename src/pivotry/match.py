@@ -90,6 +90,7 @@ class Match:
         self._start = copied(state)
         self._log: list[Entry] = []
         self._names = naming.checked(names, game, options)
+        self._seated: tuple[str | None, ...] | None = None
         self._chance = _checked_chance(chance)
         self._fairness = list(fairness)
         self._extra: dict[str, Any] = {}
@@ -121,8 +122,17 @@ class Match:
     @property
     def names(self) -> tuple[str, ...]:
         """The players' names by seat; of one that nobody named, in the language in force."""
+        if self._seated is not None:
+            return naming.at_table(self._game.facts, self._names, self._seated)
         called: tuple[str, ...] = self._game.facts.called(self._names)
         return called
+
+    def seated(self, players: Sequence[str | None]) -> None:
+        """Let seats that nobody named be called as ``naming.at_table`` does, by who plays there.
+
+        That is shown and nothing else: no record knows of it.
+        """
+        self._seated = tuple(players)
 
     @property
     def given(self) -> tuple[str | None, ...]:

@@ -44,6 +44,30 @@ def checked(
     )
 
 
+def at_table(
+    facts: Facts, given: Sequence[str | None], players: Sequence[str | None]
+) -> tuple[str, ...]:
+    """What seats are called where people sit together: as a person would say it.
+
+    ``players``: for each seat the level of the computer there (``learner``), or None for a person.
+    Where the game has names of its own for its seats, those are the names.
+    """
+    called = facts.called(given)
+    if facts.seat_names:
+        return called
+    return tuple(
+        name if own is not None and not facts.usual(seat, own) else _sitter(seat, player)
+        for seat, (name, own, player) in enumerate(zip(called, given, players, strict=True))
+    )
+
+
+def _sitter(seat: int, player: str | None) -> str:
+    if player is None:
+        return tr("Player {n}", n=seat + 1)
+    level = tr(player)
+    return tr("{level} {n}", level=level[:1].upper() + level[1:], n=seat + 1)
+
+
 def is_name(name: object) -> bool:
     """Whether a seat can be called so: up to 40 characters, one of them to be seen at least."""
     return (

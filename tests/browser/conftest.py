@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import socket
@@ -24,6 +25,7 @@ from pivotry.server.bots import Bots, Question
 from pivotry.server.store import Store
 
 expect.set_options(timeout=30_000)
+_KNOWN = f'localStorage.setItem("pivotry-known", {json.dumps(json.dumps(pivotry.games()))})'
 ARTEFACTS = Path(__file__).resolve().parents[2] / "artefacts"
 PHONE = {"width": 360, "height": 740}
 DESKTOP = {"width": 1280, "height": 800}
@@ -141,7 +143,12 @@ def open_page(
     wrong: list[str] = []
     used: list[tuple[Kind, BrowserContext]] = []
 
-    def opener(size: dict[str, int] = DESKTOP, scheme: str = "light", touch: bool = False) -> Page:
+    def opener(
+        size: dict[str, int] = DESKTOP,
+        scheme: str = "light",
+        touch: bool = False,
+        newcomer: bool = False,
+    ) -> Page:
         kind = (size["width"], size["height"], scheme, touch)
         context = (
             idle[kind].pop()
@@ -157,6 +164,8 @@ def open_page(
         )
         used.append((kind, context))
         page = context.new_page()
+        if not newcomer:  # nobody tells them what the game is about
+            page.add_init_script(_KNOWN)
         session = context.new_cdp_session(page)
         kept = {"origin": site, "storageTypes": "cookies,local_storage,service_workers"}
         session.send("Storage.clearDataForOrigin", kept)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -220,6 +221,8 @@ def test_card_tables_fill_tablets_and_desktops(
     open_page: Opener, game: str, width: int, height: int
 ) -> None:
     page = open_page({"width": width, "height": height})
+    told: list[str] = []
+    page.on("websocket", lambda socket: told.append(socket.url))
     opened(page, running(game, 4, 12, 3))
     # In one go: the picture may be drawn once more for the room that was found.
     page.wait_for_selector(SETTLED)
@@ -231,6 +234,15 @@ def test_card_tables_fill_tablets_and_desktops(
     assert box["width"] > width * (0.6 if width > 960 else 0.9)
     page.screenshot(path=ARTEFACTS / f"room-{game}-{width}.png")
     assert seen(page, "#panel-picture .card[data-at]") >= 60  # of a card that others lie upon
+    # What is asked for and what is told of is drawn for the same room, or the table would jump.
+    with page.expect_request(lambda request: "room=" in request.url) as asked:
+        page.click("[data-act=undo]")
+    assert _room(asked.value.url) == _room(told[-1]) > 0
+
+
+def _room(url: str) -> int:
+    """The room that a picture is wanted for."""
+    return int(parse_qs(urlsplit(url).query)["room"][0])
 
 
 def test_a_picture_follows_its_window(open_page: Opener) -> None:

@@ -45,12 +45,12 @@ def test_after_a_game_everybody_is_told_who_won_it_by_what_and_how_it_stands(
     told = state["rounds"]
     assert (told["count"], told["title"], told["patient"]) == (1, "Game 1 is over", True)
     past = visitor.get(f"{table}/past?ply={told['ended']}").json()
-    assert "Game 1 is over: p1 went out" in past["panels"]["picture"]
+    assert "Game 1 is over: Player 1 went out" in past["panels"]["picture"]
     panel = re.sub(r"<[^>]+>|\s+", " ", state["panels"]["rounds"])
     panel = " ".join(panel.split())
-    assert "p1 is out of cards and wins game 1." in panel
-    assert "For the cards left in hand – p2: 3 points." in panel
-    assert "p1 0 (won) 0 p2 3 3" in panel
+    assert "Player 1 is out of cards and wins game 1." in panel
+    assert "For the cards left in hand – Player 2: 3 points." in panel
+    assert "Player 1 0 (won) 0 Player 2 3 3" in panel
     assert "whoever has the fewest after 3 games wins" in panel
 
 
@@ -103,7 +103,7 @@ def test_points_from_before_the_match_have_a_column_of_their_own(visitor: Visito
     state = visitor.act(table, "play", text=LAST).json()
     panel = " ".join(re.sub(r"<[^>]+>|\s+", " ", state["panels"]["rounds"]).split())
     assert "Player Before Game 2 2 So far" in panel
-    assert "p2 9 3 12" in panel
+    assert "Player 2 9 3 12" in panel
 
 
 def test_a_new_deal_lets_the_curtain_down(visitor: Visitor) -> None:

@@ -31,8 +31,8 @@ def over(game: str, seed: int, **options: Any) -> Match:
         (over("pivotation", 14, board="mini"), "Dark has no move left.", "P-20"),
         (over("pegs", 1), "Dark has 3 rings in the goal row.", "G-10"),
         (over("pegs", 1, quiet_limit=3), "No ring has gone forward for 3 moves.", "G-11"),
-        (over("updown", 1, games=1, hand=2), "p1 has the fewest points: 0.", "U-15"),
-        (over("bounce", 1), "p1 has 4 points.", "B-14"),
+        (over("updown", 1, games=1, hand=2), "Player 1 has the fewest points: 0.", "U-15"),
+        (over("bounce", 1), "Player 1 has 4 points.", "B-14"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )

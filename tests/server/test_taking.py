@@ -236,6 +236,14 @@ def test_a_link_leads_to_a_ply(visitor: Visitor) -> None:
     guest = another(visitor)
     door = guest.get(f"{watch}?ply=1")
     assert "after move 1" in door.text
+    # It shows that position, here and in what a chat tells of it.
+    assert f'<img class="sample" src="{watch}/1.svg"' in door.text
+    assert f'<meta property="og:image" content="{HERE}{watch}/1.png">' in door.text
+    seen = guest.get(f"{watch}/1.svg")
+    assert seen.headers["content-type"] == "image/svg+xml"
+    assert 'data-piece="B1.1"' in seen.text
+    assert 'data-piece="B1.1"' not in guest.get(f"{watch}/0.svg").text
+    assert guest.get(f"{watch[:-3]}abc/1.svg").status_code == 404
     assert guest.get(table).status_code == 404  # opening a link changes nothing
     url = guest.post(f"{watch}?ply=1", {}).json()["url"]
     assert url == f"{table}?ply=1"

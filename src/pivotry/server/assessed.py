@@ -38,6 +38,7 @@ def facts(found: Analysis) -> Mapping[str, Any]:
             {
                 "ply": move.ply,
                 "number": found.number(move),
+                "better": move.known.best.text,
                 "told": pages.marked(telling.sentence(found, move), move.known.mark),
                 "open": "" if move.open is None else _briefly(move.open, move.text),
             }

@@ -26,12 +26,13 @@ from .lobby import Room
 from .notices import Notice, nothing_there
 from .rounds import rounds
 from .seats import GOES_ON, NotAllowed, Viewer, played_by
-from .sight import Sight, spot
+from .sight import Moment, Proposed, Sight, spot
 from .story import read_out, story, why_over
 from .table import Table
 
 if TYPE_CHECKING:
     from ..analysis import Analysis
+    from ..match import Match
 
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 
@@ -54,13 +55,16 @@ class Asked:
 
 def page(table: Table) -> str:
     """The page of a table before anything is on it: the same for everybody."""
+    telling = registry.get(table.match.game).telling
     return pages.render(
         "table.html",
         id=table.id,
         game=table.match.facts,
         graded=pages.graded(),
         goes_on=GOES_ON,
-        legend=registry.get(table.match.game).telling.legend(),
+        legend=telling.legend(),
+        aim=telling.aim(),
+        counted=table.match.facts.scored or table.clock is not None,
     )
 
 
@@ -76,10 +80,14 @@ class Around:
     """What addresses of this server begin with."""
 
 
-def door(table: Table, way: Door, seat: int | None, visitor: str, named: str | None = None) -> str:
+def door(
+    table: Table, way: Door, seat: int | None, visitor: str, named: str | None = None,
+    *, site: str = "", address: str = "",
+) -> str:  # fmt: skip
     """The page that a link opens: what it leads to, and a button to go in.
 
-    ``named`` is the ply that the link names.
+    ``named`` is the ply that the link names. The spectators' link shows its position: ``address``
+    is what the pictures of this link begin with, ``site`` what addresses of this server begin with.
     """
     ply, been = spot(named, table.match.ply)
     return pages.render(
@@ -100,7 +108,15 @@ def door(table: Table, way: Door, seat: int | None, visitor: str, named: str | N
         ply=ply,
         made=table.match.made(ply),
         been=been,
+        picture=f"{address}/{table.match.ply if ply is None else ply}" if way == "watch" else None,
+        site=site,
+        images=raster.available(),
     )
+
+
+def shown(table: Table) -> Sight:
+    """What the spectators' link shows to whoever has it, and has not gone in."""
+    return sight(table, Viewer(frozenset(), None), Asked())
 
 
 def code(table: Table, viewer: Viewer, around: Around, door: str, seat: int) -> str | None:
@@ -397,19 +413,30 @@ def sight(table: Table, viewer: Viewer, asked: Asked) -> Sight:
     return Sight(table.match.copy(), eye, table.over, flip, asked.compact, asked.room, table.result)
 
 
-def past(table: Table, viewer: Viewer, ply: int, asked: Asked) -> Callable[[], dict[str, Any]]:
+def past(
+    table: Table, viewer: Viewer, ply: int, asked: Asked, better: str | None = None
+) -> Callable[[], dict[str, Any]]:
     """How the table stood at a ply, as this viewer may know it.
 
+    ``better`` is a move that an analysis would have played there, to be seen on the board.
+
     What comes back is to be called without the table's lock: it draws, and raises ``BadOption``
-    for a ply that has not been.
+    for a ply that has not been, and ``PivotryError`` for a move that could not be played there.
+    ``NotAllowed`` for who may not know an analysis.
     """
+    if better is not None and not may_analyse(table, viewer):
+        raise NotAllowed(tr("A match with others can be analysed when it is over."))
     seen = sight(table, viewer, asked)
     lines = [line for line in story(table, viewer) if line["ply"] <= ply]
     may_try = trial_refusal(table, viewer) is None
 
     def told() -> dict[str, Any]:
         moment = seen.at(ply)
-        drawn, style = split_style(moment.svg(ids="board"))
+        proposed = None if better is None else moment.proposed(better)
+        if proposed is None:
+            drawn, style = split_style(moment.svg(ids="board"))
+        else:
+            drawn, style = split_style(moment.svg(ids="board", lit=proposed.lit, last=()))
         places = moment.places()
         said = read_out(lines[-1]) if lines else ""
         turn = moment.match.turn
@@ -419,6 +446,7 @@ def past(table: Table, viewer: Viewer, ply: int, asked: Asked) -> Callable[[], d
             "last": seen.match.ply,
             **made,
             "chance": moment.chance,
+            "better": None if proposed is None else _proposal(moment, proposed),
             "panels": {"picture": drawn, "words": aloud.panel(places)},
             "places": aloud.names(places),
             "style": style,
@@ -429,6 +457,22 @@ def past(table: Table, viewer: Viewer, ply: int, asked: Asked) -> Callable[[], d
         }
 
     return told
+
+
+def _proposal(moment: Moment, proposed: Proposed) -> dict[str, Any]:
+    """A move that would have been better, in words, and the picture that it would have led to."""
+    match = moment.match
+    ghost = None if proposed.then is None else split_style(proposed.then.svg(ids="board"))[0]
+    said = tr("Move {n}: {better}.", n=match.made() + 1, better=_improved(match, proposed.text))
+    return {"said": said, "ghost": ghost}
+
+
+def _improved(match: Match, text: str) -> str:
+    """What would have been better, in words for the middle of a sentence."""
+    said = registry.get(match.game).telling.said(text, match.names)
+    if said == text:
+        return tr("better was {move}", move=text)
+    return tr("the computer {does} there", does=said)
 
 
 def trial_refusal(table: Table, viewer: Viewer) -> str | None:

@@ -8,6 +8,8 @@ from typing import Any, Literal, get_args
 
 from ..errors import PivotryError
 from ..match import Match
+from ..players import levels
+from ..tongue import mark
 
 Kind = Literal["person", "computer", "open"]
 KINDS: tuple[Kind, ...] = ("person", "computer", "open")
@@ -20,6 +22,10 @@ Why = Literal["seated", "given", "joined", "time", "resigned", "away", "back"]
 GOES_ON = "level-4"
 """The computer player that goes on for somebody whose time is over, or where nobody chooses one:
 neither the strongest, which would decide the match, nor one that throws the seat away."""
+
+
+_COMPUTER = mark("computer")
+"""What one is called that plays by no level."""
 
 
 class Stale(PivotryError):
@@ -57,6 +63,14 @@ class Seat:
     def kept_from(self, visitor: str) -> bool:
         """Whether a computer keeps it for somebody else than this visitor."""
         return self.stands_in and visitor not in self.holders
+
+
+def level(seat: Seat) -> str | None:
+    """What a computer that has a seat of its own is called by its level; None for a person."""
+    if seat.kind != "computer" or seat.stands_in:
+        return None
+    found = levels.number(seat.player)
+    return _COMPUTER if found is None else levels.NAMES[found - 1]
 
 
 @dataclass

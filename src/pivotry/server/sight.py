@@ -9,7 +9,7 @@ from .. import registry
 from ..contract import View
 from ..match import Match
 from ..places import Part
-from ..svg import Look, Theme
+from ..svg import Look, Palette, Theme
 
 
 def spot(named: str | None, last: int) -> tuple[int | None, bool]:
@@ -64,13 +64,34 @@ class Moment:
         last = self.match.log()[-1].kind if self.match.ply else "move"
         return None if last == "move" else last
 
-    def svg(self, theme: Theme = "auto", ids: str = "p", lit: tuple[str, ...] = ()) -> str:
-        """Its picture, with the places of some names lit up."""
+    def proposed(self, text: str) -> Proposed:
+        """A move that could have been played here; ``IllegalMove``, ``UnreadableMove`` if not."""
+        then = self.match.copy()
+        seat = then.turn
+        then.play(text)
+        assert seat is not None
+        if not then.facts.hidden:
+            path = registry.get(then.game).notation.path(text, seat)
+            return Proposed(text, path, Moment(self.sight, then, then.view(self.sight.eye)))
+        # What follows could show cards; and of names in a hand those in the own one are drawn.
+        own = seat == self.sight.eye
+        return Proposed(text, registry.get(then.game).notation.path(text, seat) if own else ())
+
+    def svg(
+        self,
+        theme: Theme = "auto",
+        ids: str = "p",
+        lit: tuple[str, ...] = (),
+        last: tuple[str, ...] | None = None,
+        palette: Palette = "usual",
+    ) -> str:
+        """Its picture, with the places of some names lit up; ``last``: other moves to be marked."""
         sight = self.sight
         look = Look(
             theme=theme,
+            palette=palette,
             names=self.match.names,
-            last=self.match.last_moves(sight.eye),
+            last=self.match.last_moves(sight.eye) if last is None else last,
             legal=(),
             lit=lit,
             flip=sight.flip,
@@ -83,3 +104,14 @@ class Moment:
     def places(self) -> list[Part]:
         """Its position place by place, in words."""
         return registry.get(self.match.game).telling.places(self.view, self.match.names)
+
+
+@dataclass(frozen=True)
+class Proposed:
+    """A move that could have been played in place of the one that was."""
+
+    text: str
+    lit: tuple[str, ...]
+    """The names to light up for it."""
+    then: Moment | None = None
+    """Where it would have led, where nothing is hidden."""

@@ -522,8 +522,7 @@ def _called(game: str, given: Sequence[str | None]) -> tuple[str, ...]:
     game may be none of this release.
     """
     if game in registry.IDS:
-        called: tuple[str, ...] = registry.get(game).facts.called(given)
-        return called
+        return naming.at_table(registry.get(game).facts, given, [None] * len(given))
     return tuple(f"p{seat + 1}" if name is None else name for seat, name in enumerate(given))
 
 

@@ -35,6 +35,7 @@ from .seats import (
     Topic,
     Viewer,
     Why,
+    level,
     shifted,
 )
 from .secrecy import Cause, Secrecy
@@ -79,6 +80,7 @@ class Table:
         """Every change of who plays a seat, oldest first."""
         self.secrecy = Secrecy()
         self.curtain = Curtain()
+        self._call()
 
     # --- facts -------------------------------------------------------------------------------
 
@@ -470,7 +472,8 @@ class Table:
             naming.check_free(self.match.facts, self.match.names, seat, name)
         except BadOption as bad:
             raise NotAllowed(sentence(str(bad))) from None
-        self.match.rename(seat, name)
+        if name != self.match.names[seat]:  # what it is called unless somebody names it is no name
+            self.match.rename(seat, name)
 
     # --- inside ------------------------------------------------------------------------------
 
@@ -534,12 +537,18 @@ class Table:
     def _shift(self, seat: int, why: Why) -> None:
         """Note who plays a seat from now on."""
         self.shifts = shifted(self.shifts, self.match.ply, seat, self.seats[seat], why)
+        self._call()
+
+    def _call(self) -> None:
+        """Seats that nobody named are called by who plays there."""
+        self.match.seated([level(seat) for seat in self.seats])
 
     def _hand_over(self, seat: int, kind: Kind, player: str, holders: list[str]) -> None:
         self._note_hands()
         old = self.seats[seat]
         self.seats[seat] = Seat(kind, player, holders, old.links + 1)
         self.offer = None
+        self._call()
 
     def _lose(
         self, seat: int, why: Literal["time", "resigned"], now: float, player: str = GOES_ON

@@ -155,6 +155,22 @@ def effect(view: View, text: str, after: View | None = None) -> str:
     return ""
 
 
+def aim() -> tuple[str, str]:
+    """What to strive for, and how a move is made, for somebody who has never seen the game."""
+    return (
+        tr(
+            "Get rid of your cards before the others do: the first who has none left gets 2 points "
+            "for the round. Whoever has enough points wins."
+        ),
+        tr(
+            "Click a card and then your place: all your cards of that number go there as a set. A "
+            "set sends smaller numbers in sets of the same size back to their owners, turned "
+            "round. You can also add a card to a set of somebody else, take their set, or rotate "
+            "your hand."
+        ),
+    )
+
+
 def legend() -> list[tuple[str, str]]:
     """The marks of the picture and what they mean."""
     return [

@@ -59,18 +59,21 @@ class Rack:
     stacks: dict[str, str]
     lanes: dict[str, list[str]]
     """Where the ring of each full peg may go (GR-3)."""
+    ended: bool = False
+    """Whether nothing can be moved any more."""
 
     @staticmethod
     def of(view: Mapping[str, Any]) -> Rack:
         stacks = {peg: view["stacks"].get(peg, "") for row in ROOM for peg in PEGS[row]}
-        return Rack(stacks, lane_map(view.get("lanes", "fan")))
+        ended = view.get("result") is not None
+        return Rack(stacks, lane_map(view.get("lanes", "fan")), ended)
 
     def full(self, peg: str) -> bool:
         return len(self.stacks[peg]) == ROOM[peg[0]]
 
     def open(self, peg: str) -> tuple[str, ...]:
         """Where the highest ring of a peg may go forward to now."""
-        if peg[0] == "D" or not self.full(peg):
+        if self.ended or peg[0] == "D" or not self.full(peg):
             return ()
         return tuple(to for to in self.lanes[peg] if not self.full(to))
 

@@ -69,6 +69,21 @@ def effect(view: Mapping[str, Any], text: str, after: Mapping[str, Any] | None =
     return ""
 
 
+def aim() -> tuple[str, str]:
+    """What to strive for, and how a move is made, for somebody who has never seen the game."""
+    return (
+        tr(
+            "Rings go down from row to row. The side whose colour has three rings in the goal "
+            "row, D, has won, whoever brought them there."
+        ),
+        tr(
+            "A turn is two moves, with rings of either colour: click a peg, then the peg that its "
+            "highest ring should go to. Sideways a ring may always go to the next peg; forward "
+            "only from a peg that is full."
+        ),
+    )
+
+
 def legend() -> list[tuple[str, str]]:
     """The marks of the picture and what they mean."""
     return [

@@ -82,6 +82,20 @@ def _held(layout: Layout, seat: int) -> int:
     return sum(sum(bar.held) for bar in layout.side(seat))
 
 
+def aim() -> tuple[str, str]:
+    """What to strive for, and how a move is made, for somebody who has never seen the game."""
+    return (
+        tr(
+            "Bring both ends of one of your bars to the far edge, the other side’s back row. "
+            "If the other side has no answer to that in its next move, you have won."
+        ),
+        tr(
+            "Click the end of a bar that is to swing, then the hole where it should go; the other "
+            "end stays where it is. Ends go forward or to the right, never back."
+        ),
+    )
+
+
 def legend() -> list[tuple[str, str]]:
     """The marks of the picture and what they mean."""
     return [

@@ -16,7 +16,7 @@ from pivotry.svg import Look, el, text, var
 from ...tongue import tr, tr_n
 from .faces import UP_ARROW, crowded_face, direction_face, number_face
 from .layout import COMPACT, WIDE, Layout, roomy
-from .telling import ORDER, WORDS, advised, headline, ordered, wanted, word_table, words
+from .telling import ORDER, WORDS, advised, headline, ordered, urged, wanted, word_table, words
 from .way import arrows, ladder
 
 __all__ = ["draw", "words"]
@@ -329,7 +329,9 @@ class Scene(cards.Scene[Layout]):
         font = 1.2 * at.font if wide else 14.0
         line = at.width - 30 if cx == at.width / 2 else w
         names = lettering.brief(self.names, line, font)
-        title = advised(view, names) if wide else headline(view, names)
+        title = advised(view, names) if wide else urged(view, names)
+        if not wide and lettering.width_of(title, font) > line:
+            font = 12.5
         if self.waits:
             title = tr("Waiting for players")
         self.parts.append(

@@ -89,6 +89,15 @@ def advised(view: View, names: Sequence[str]) -> str:
     )
 
 
+def urged(view: View, names: Sequence[str]) -> str:
+    """As ``advised``, in fewer words: where it says elsewhere whose turn it is."""
+    said = headline(view, names)
+    if advised(view, names) == said:
+        return said
+    other = "DOWN" if view["going"] == "up" else "UP"
+    return tr("Play {wanted}, {other} or PIVOT, or draw", wanted=wanted(view), other=other)
+
+
 def _allowed(view: View) -> str:
     if view["free"]:
         return tr("Free play: any number may be played.")
@@ -229,6 +238,21 @@ def effect(view: View, text: str, after: View | None = None) -> str:
     if text == "keep":
         return tr("The card just drawn may be worth more later.")
     return tr("It turns the way of play round.") if text in ORDER else ""
+
+
+def aim() -> tuple[str, str]:
+    """What to strive for, and how a move is made, for somebody who has never seen the game."""
+    return (
+        tr(
+            "Get rid of your cards before the others do. What somebody still holds then counts "
+            "against them, and after the last game the fewest points win."
+        ),
+        tr(
+            "Click a card to play it: a higher number than the last one while the game goes up, "
+            "a lower one while it goes down. UP, DOWN and PIVOT can turn the game round. Or click "
+            "the draw pile to take a card."
+        ),
+    )
 
 
 def legend() -> list[tuple[str, str]]:

@@ -225,7 +225,7 @@ def _illustration(
     """Kept for each language, the one in force."""
     example, match = illustrated(game, clause, number)
     svg = match.svg(example.seat, theme=theme, palette=pieces, lit=example.lit, legal=())
-    return _on_a_page(svg)
+    return on_a_page(svg)
 
 
 def markdown(page: rulebook.Page, text: str, address: str = "") -> Markup:
@@ -259,9 +259,9 @@ def _sample(game: str, theme: Theme, pieces: Palette, code: str) -> str:
     while match.ply < plies or match.turn != 0:
         match.play(chosen.choice(match.legal_moves()))
     svg = match.svg(0, theme=theme, palette=pieces, legal=(), last=(), room=_SHELF)
-    return _on_a_page(svg)
+    return on_a_page(svg)
 
 
-def _on_a_page(svg: str) -> str:
+def on_a_page(svg: str) -> str:
     """A picture without a ground of its own: it has that of the page around it."""
     return svg.replace("</style>", ".ground{fill:none}</style>", 1)

@@ -6,7 +6,7 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
-from ... import lessons, puzzles, rulebook
+from ... import lessons, puzzles, registry, rulebook
 from ...contract import Facts
 from ...errors import BadOption
 from ...tongue import mark, tr
@@ -46,7 +46,8 @@ def clauses(facts: Facts) -> str:
     for clause in page.clauses.values():
         entry = clause_facts(page, clause, address(facts.id))
         sections.setdefault(clause.section, []).append(entry)
-    return render("clauses.html", game=facts, sections=sections)
+    aim = registry.get(facts.id).telling.aim()
+    return render("clauses.html", game=facts, sections=sections, aim=aim)
 
 
 def lesson(facts: Facts) -> str:

@@ -65,10 +65,10 @@ def _looking(router: APIRouter, site: Site) -> None:
             return JSONResponse({"panels": {"picture": drawn}, "style": style})
 
     @router.get("/table/{id}/past", dependencies=[site.costs(LOOKED)])
-    def past(id: str, ply: int, shape: Shaped, who: Who) -> Response:
-        """How the table stood at a ply."""
+    def past(id: str, ply: int, shape: Shaped, who: Who, better: str | None = None) -> Response:
+        """How the table stood at a ply; and what move would have been ``better`` there."""
         with lobby.look(id, who) as room:
-            told = outgoing.past(room.table, room.table.viewer(who), ply, asked(shape))
+            told = outgoing.past(room.table, room.table.viewer(who), ply, asked(shape), better)
         return JSONResponse(told())
 
     @router.get("/table/{id}/record")

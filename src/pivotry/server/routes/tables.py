@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
@@ -14,12 +14,14 @@ from ... import naming, owntext, registry
 from ...contract import Facts
 from ...errors import BadOption, BadPosition, BadRecord
 from ...jsontext import NotJSON
+from ...svg import Palette, Theme
 from ...terminal.trouble import Trouble
 from ...tongue import tr
 from ...wording import sentence
-from .. import loading, models, notices, outgoing
+from .. import loading, models, notices, outgoing, pages
 from ..access import Link
 from ..clock import DAY, Terms
+from ..guard import PICTURE_POLICY
 from ..limits import Limit
 from ..lobby import Answered, Room
 from ..notices import Notice
@@ -28,6 +30,7 @@ from ..sight import spot
 from ..store import Begun
 from ..table import WATCHERS, Table
 from .shared import (
+    DRAWN,
     LOOKED,
     Caller,
     Member,
@@ -242,9 +245,34 @@ def _joining(router: APIRouter, site: Site) -> None:
             return HTMLResponse(outgoing.door(room.table, "seat", seat, who))
 
     @router.get("/watch/{id}/{token}", response_class=HTMLResponse)
-    def spectators(id: str, token: str, who: Who, ply: Ply = None) -> Response:
+    def spectators(
+        id: str, token: str, request: Request, who: Who, ply: Ply = None
+    ) -> Response:  # fmt: skip
         with site.lobby.look(id, who, Link("watch", token)) as room:
-            return HTMLResponse(outgoing.door(room.table, "watch", None, who, ply))
+            door = outgoing.door(
+                room.table, "watch", None, who, ply,
+                site=site.address(request), address=f"/watch/{id}/{token}",
+            )  # fmt: skip
+            return HTMLResponse(door)
+
+    @router.get("/watch/{id}/{token}/{ply}.{form}", dependencies=[site.costs(DRAWN)])
+    def position(
+        id: str, token: str, ply: str, form: Literal["svg", "png"], who: Who, caller: Caller,
+        theme: Theme = "auto", pieces: Palette = "usual",
+    ) -> Response:  # fmt: skip
+        """What the spectators' link leads to, for its page and for who is told of the link."""
+        with site.lobby.look(id, who, Link("watch", token)) as room:
+            sight = outgoing.shown(room.table)
+        named, _ = spot(ply, sight.match.ply)
+        moment = sight.at(sight.match.ply if named is None else named)
+        if form == "png":
+            svg = moment.svg("light")
+            return Response(
+                site.painter.paint("png", lambda: [svg], caller), media_type="image/png"
+            )
+        svg = pages.on_a_page(moment.svg(theme, palette=pieces))
+        headers = {"Content-Security-Policy": PICTURE_POLICY}
+        return Response(svg, media_type="image/svg+xml", headers=headers)
 
     @router.post("/join/{id}/{seat}/{token}")
     def join(id: str, seat: int, token: str, body: models.Join, who: Member) -> Response:

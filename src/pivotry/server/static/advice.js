@@ -2,11 +2,16 @@
 import { during, get, plain, post, t } from "./common.js";
 
 const LOOK_EVERY = 700;
+/** The board stays in sight above the analysis where it takes no more of the window's height than that. */
+const BELOW = 0.6;
+/** So much of the board has to be in sight for what changes on it to be seen. */
+const SEEN = 0.6;
 
 export class Advice {
   /**
-   * on.refused(html) tells what is wrong; on.hint(text, path, said) shows a move and what is said of it; on.go(ply) looks
-   * at a ply, on.ply() is the one looked at, on.told() how it is called; on.say(text) speaks.
+   * on.refused(html) tells what is wrong; on.hint(text, path, said) shows a move and what is said of it; on.go(ply, better)
+   * looks at a ply, with a move that would have been better there if it is given; on.ply() is the one looked at,
+   * on.told() how it is called; on.say(text) speaks.
    */
   constructor(base, root, on) {
     this.base = base;
@@ -26,7 +31,12 @@ export class Advice {
     });
     this.panel.addEventListener("click", (event) => {
       if (event.target.closest("[data-cancel]")) this.#cancel();
+      const better = event.target.closest("[data-better]");
+      if (better) this.on.go(Number(better.dataset.spot), better.dataset.better);
+      if (better || event.target.closest("[data-ply]")) this.#sight();
     });
+    this.box.addEventListener("toggle", () => this.#keep());
+    addEventListener("resize", () => this.#keep());
     root.addEventListener("ply", () => this.#here());
     // Marks of moves, by the number of the move; the log is made anew with every move.
     this.marks = [];
@@ -58,8 +68,26 @@ export class Advice {
   async #begin() {
     this.shown = true;
     const { ok, data } = await post(`${this.base}/analysis`, {});
-    if (ok) this.#show(data);
-    else this.on.refused(data.notice);
+    if (!ok) {
+      this.on.refused(data.notice);
+      return;
+    }
+    this.#show(data);
+    this.box.scrollIntoView({ block: "nearest" });
+  }
+
+  /** Whether the board can stay above the analysis, on a phone, and leave it enough room. */
+  #keep() {
+    const there = this.box.open && !this.box.hidden;
+    const board = document.getElementById("panel-picture");
+    document.getElementById("table").classList.toggle("pinned", there && board.clientHeight <= BELOW * innerHeight);
+  }
+
+  /** What has been asked for is to be seen on the board. */
+  #sight() {
+    const board = document.getElementById("panel-picture");
+    const { top, bottom, height } = board.getBoundingClientRect();
+    if (Math.min(bottom, innerHeight) - Math.max(top, 0) < SEEN * height) board.scrollIntoView({ block: "start" });
   }
 
   #show(data) {
@@ -71,6 +99,7 @@ export class Advice {
     this.running = data.state === "running";
     this.box.hidden = false;
     this.box.open = true;
+    this.#keep();
     if (data.state === "running") {
       const bar = document.createElement("progress");
       bar.max = Math.max(1, data.of);
@@ -97,6 +126,7 @@ export class Advice {
       if (held) document.getElementById("graph-ply").focus();
     } else if (data.state === "none") {
       this.box.hidden = true;
+      this.#keep();
       this.panel.replaceChildren();
       this.shown = false;
       if (held) document.querySelector('[data-advice="analysis"]')?.focus();

@@ -33,18 +33,27 @@ export function differ(one, other) {
   return one.compact !== other.compact || Math.abs(one.room - other.room) > STEP;
 }
 
-/** Tell when the format for a host has become another one. */
+/** The format that is kept to where another one would hardly differ. */
+export function steady(kept, now) {
+  return kept && !differ(now, kept) ? kept : now;
+}
+
+/**
+ * Tell when the format for a host has become another one. What comes back says which one it is: the same to
+ * whoever asks, whether a picture is asked for or told of, or pictures would change their height in turns.
+ */
 export function watchFormat(host, changed) {
-  let before = formatOf(host);
+  let kept = formatOf(host);
   let timer = 0;
   const look = () => {
-    const now = formatOf(host);
-    if (!differ(now, before)) return;
-    const turned = now.compact !== before.compact;
-    before = now;
+    const now = steady(kept, formatOf(host));
+    if (now === kept) return;
+    const turned = now.compact !== kept.compact;
+    kept = now;
     clearTimeout(timer);
     timer = setTimeout(changed, turned ? 0 : PAUSE);
   };
   addEventListener("resize", look);
   new ResizeObserver(look).observe(host);
+  return () => kept;
 }

@@ -86,21 +86,24 @@ export class Replay {
     this.branch.hidden = true;
   }
 
-  /** Look at a ply; up to `most` plies from what is shown are seen as moves. */
-  async go(ply, most = 1) {
+  /**
+   * Look at a ply; up to `most` plies from what is shown are seen as moves. `better`: a move that would have been
+   * better there, to be seen as well.
+   */
+  async go(ply, most = 1, better = null) {
     if (ply < 0) return;
     if (ply >= this.last) {
       this.#present();
       return;
     }
     const asked = ++this.asked;
-    const query = new URLSearchParams({ ply, ...this.on.shape() });
+    const query = new URLSearchParams({ ply, ...this.on.shape(), ...(better && { better }) });
     const { ok, data } = await get(`${this.base}/past?${query}`);
     if (asked !== this.asked) return;
     if (!ok) {
       this.on.refused(data.notice);
       // Asked for again when the server has time, unless something else is wanted by then.
-      if (data.after) setTimeout(() => asked === this.asked && this.go(ply), Math.min(data.after, LONGEST) * 1000);
+      if (data.after) setTimeout(() => asked === this.asked && this.go(ply, most, better), Math.min(data.after, LONGEST) * 1000);
       return;
     }
     this.ply = ply;
@@ -142,13 +145,13 @@ export class Replay {
   }
 
   /** In place of whose turn it is: that this is not how the match stands, and the way back. */
-  #warn({ made }) {
+  #warn({ made, better }) {
     const away = this.away && !this.held;
     this.root.classList.toggle("looking-back", away);
     if (!away && this.bar.contains(document.activeElement)) document.getElementById("panel-picture").focus({ preventScroll: true });
     this.bar.hidden = !away;
     const said = made === 0 ? t("You are looking at the beginning.") : t("You are looking at move {n}.", { n: made });
-    if (away) this.bar.firstElementChild.textContent = said;
+    if (away) this.bar.firstElementChild.textContent = better?.said ?? said;
   }
 
   /** The log shows where we are, without moving the page. */

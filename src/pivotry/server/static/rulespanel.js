@@ -145,6 +145,7 @@ export class RulesPanel {
   #find() {
     if (this.panel.classList.contains("one")) this.#choose("");
     const words = this.search.value.toLowerCase().split(/\s+/).filter(Boolean);
+    this.panel.classList.toggle("finds", words.length > 0);
     let any = false;
     for (const [n, item] of this.items.entries()) {
       const text = plainly(this.clauses[n]);

@@ -6,12 +6,13 @@ import { Board } from "./board.js";
 import { Clocks } from "./clocks.js";
 import { Confirm } from "./confirm.js";
 import { Feed } from "./feed.js";
-import { formatOf, watchFormat } from "./format.js";
+import { watchFormat } from "./format.js";
 import { carried, haunt } from "./ghost.js";
 import { Interlude } from "./interlude.js";
 import { Leave } from "./leave.js";
 import { replace } from "./morph.js";
 import { Names } from "./names.js";
+import { Newcomer } from "./newcomer.js";
 import { once } from "./once.js";
 import { Premove } from "./premove.js";
 import { Replay } from "./replay.js";
@@ -65,12 +66,12 @@ const confirm = new Confirm(board, {
 const spoken = new Words(panel("words"), (at) => board.pick(at));
 const premove = new Premove(board, say, pressed);
 
+const format = watchFormat(panel("picture"), () => feed.open(shape()));
+
 /** How the picture is wanted. */
 function shape() {
-  return { turned, ...formatOf(panel("picture")) };
+  return { turned, ...format() };
 }
-
-watchFormat(panel("picture"), () => feed.open(shape()));
 
 function panel(name) {
   return document.getElementById(`panel-${name}`);
@@ -377,7 +378,9 @@ async function playAgain() {
 
 const clocks = new Clocks();
 
-new RulesPanel(root.dataset.game, () => board.host.querySelector('[tabindex="0"]') ?? board.host);
+const toBoard = () => board.host.querySelector('[tabindex="0"]') ?? board.host;
+new RulesPanel(root.dataset.game, toBoard);
+new Newcomer(root.dataset.game, () => toBoard().focus({ preventScroll: true }));
 
 const replay = new Replay(base, root, {
   shape,
@@ -388,6 +391,8 @@ const replay = new Replay(base, root, {
     confirm.forget();
     replace(panel("words"), data.panels.words);
     paint(data, [], data.ply, Math.min(most, MOST));
+    panel("picture").classList.toggle("hinted", data.better !== null);
+    if (data.better?.ghost) haunt(board.host.querySelector("svg"), data.better.ghost);
     say(data.say);
   },
   present: () => {
@@ -426,7 +431,7 @@ const seats = new Seats(root, {
 new Names(base, root, { shape, named: (data) => show(data, true) });
 
 const advice = new Advice(base, root, {
-  go: (ply) => replay.go(ply),
+  go: (ply, better) => replay.go(ply, 1, better),
   ply: () => replay.ply ?? state.ply,
   told: () => replay.told,
   version: () => state.version,

@@ -3,7 +3,7 @@
 
 import { Board } from "./board.js";
 import { choice, idle, plain, post, speak, t } from "./common.js";
-import { differ, roomOf } from "./format.js";
+import { differ, roomOf, steady } from "./format.js";
 
 /** Width of a place, in pixels, below which cards are drawn upright. */
 const NARROW = 560;
@@ -193,7 +193,7 @@ export class Trial {
   // --- asking and showing ------------------------------------------------------------------------
 
   #post(wish) {
-    this.format = this.#format;
+    this.format = steady(this.format, this.#format);
     return post("/try", {
       source: this.source,
       moves: this.moves,
