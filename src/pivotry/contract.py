@@ -496,6 +496,12 @@ class Telling(Protocol):
         The notation itself where that is what people read.
         """
 
+    def played(self, text: str, name: str, names: Sequence[str]) -> str:
+        """What ``name`` did with a move, as a clause that another one can follow; no full stop."""
+
+    def instead(self, text: str, names: Sequence[str]) -> str:
+        """A move as it is advised to somebody, to follow "Better:"; no full stop."""
+
 
 class Scoring(Protocol):
     """What the deals of a match with points are called and what came of them: ``scoring.py``."""

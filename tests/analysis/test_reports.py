@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import json
 import re
 import signal
@@ -11,6 +10,7 @@ import sys
 import xml.etree.ElementTree as ElementTree
 from dataclasses import replace
 from html.parser import HTMLParser
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -19,14 +19,16 @@ from test_analysis import FEW, mini, played
 
 import pivotry
 from pivotry import cli, lettering
-from pivotry.analysis import Analysis, analyse
+from pivotry.analysis import Analysis, Judgement, Move, analyse, telling
 from pivotry.analysis.data import data
 from pivotry.analysis.graph import draw
 from pivotry.analysis.page import page
 from pivotry.analysis.text import lines
 from pivotry.match import Match
 from pivotry.players.budget import Budget
+from pivotry.players.thought import Candidate
 from pivotry.terminal.style import Style, width_of
+from pivotry.tongue import speaking
 
 NASTY = ("<b>Ada & Co", "'\"Bo")
 
@@ -67,6 +69,49 @@ def test_text_tells_every_move_in_the_width(judged: tuple[Match, Analysis], styl
     assert len(opened) == (len(analysis.moves) if match.facts.hidden else 0)
     if style.ascii:
         assert text.isascii()
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "told", "gesagt"),
+    [
+        ("bounce", ("rotate", "set 9"),
+         "Zoë turned the hand over: a mistake. Better: lay a set of 9.",
+         "Zoë hat die Hand umgedreht: ein Fehler. Besser: einen Satz mit 9 legen."),
+        ("bounce", ("take p2", "add 5/7 p2"),
+         "Zoë took the set of Bo: a mistake. Better: add 5/7 to the set of Bo.",
+         "Zoë hat den Satz von Bo genommen: ein Fehler. Besser: 5/7 beim Satz von Bo anlegen."),
+        ("bounce", ("set 4", "take p2"),
+         "Zoë laid a set of 4: a mistake. Better: take the set of Bo.",
+         "Zoë hat einen Satz mit 4 gelegt: ein Fehler. Besser: den Satz von Bo nehmen."),
+        ("bounce", ("add 5/7 p2", "rotate"),
+         "Zoë added 5/7 to the set of Bo: a mistake. Better: turn the hand over.",
+         "Zoë hat 5/7 beim Satz von Bo angelegt: ein Fehler. Besser: die Hand umdrehen."),
+        ("updown", ("draw", "42"), "Zoë drew a card: a mistake. Better: play 42.",
+         "Zoë hat eine Karte gezogen: ein Fehler. Besser: 42 spielen."),
+        ("updown", ("PIVOT", "draw"), "Zoë played PIVOT: a mistake. Better: draw a card.",
+         "Zoë hat PIVOT gespielt: ein Fehler. Besser: eine Karte ziehen."),
+        ("updown", ("keep", "7"), "Zoë kept the card: a mistake. Better: play 7.",
+         "Zoë hat die Karte behalten: ein Fehler. Besser: 7 spielen."),
+        ("updown", ("7", "keep"), "Zoë played 7: a mistake. Better: keep the card.",
+         "Zoë hat 7 gespielt: ein Fehler. Besser: die Karte behalten."),
+        ("pegs", ("A1-B1", "C1-D1"), "Zoë played A1-B1: a mistake. Better: C1-D1.",
+         "Zoë hat A1-B1 gespielt: ein Fehler. Besser: C1-D1."),
+        ("pivotation", ("c4-d5", "2c4-d5"), "Zoë played c4-d5: a mistake. Better: 2c4-d5.",
+         "Zoë hat c4-d5 gespielt: ein Fehler. Besser: 2c4-d5."),
+    ],
+)  # fmt: skip
+def test_a_mistake_is_told_in_a_sentence(
+    game: str, moves: tuple[str, str], told: str, gesagt: str
+) -> None:
+    played, best = moves
+    judged = Judgement(0.5, 0.1, "mistake", (Candidate(best, 0.5, None, 9),), 9)
+    move = Move(3, 0, played, played, 2, judged)
+    analysis = Analysis(game, "", ("Zoë", "Bo"), None, "9n", 9, (move,), complete=True)
+    assert telling.went_wrong(analysis, move) == f"Move 1: {told}"
+    assert f"Move 1: {told}" in lines(analysis, Style())
+    assert told in (ElementTree.fromstring(draw(analysis)).findtext("{*}desc") or "")
+    with speaking("de"):
+        assert telling.went_wrong(analysis, move) == f"Zug 1: {gesagt}"
 
 
 def test_json_is_plain_and_says_it_all(judged: tuple[Match, Analysis]) -> None:
@@ -110,27 +155,30 @@ def test_a_narrow_graph_keeps_every_label_in_the_drawing(judged: tuple[Match, An
         x, y = float(label.get("x", "")), float(label.get("y", ""))
         wide = lettering.width_of(label.text or "", 12)
         middle = label.get("text-anchor") == "middle"
-        if label.get("transform"):  # beside the curve, from below upwards
-            assert (label.get("transform") or "").startswith("rotate(-90 ")
-            assert 8 <= x <= width
-            assert 0 <= y - wide / 2 < y + wide / 2 <= height
-            continue
         assert x - (wide / 2 if middle else 0) >= 0
         assert x + (wide / 2 if middle else wide) <= width + 2
         assert 10 <= y <= height - 3
 
 
-def test_names_in_a_graph_lie_apart_and_its_last_move_is_counted(
-    hidden_match: tuple[Match, Analysis],
-) -> None:
-    _, analysis = hidden_match
-    lost = tuple(replace(m, known=replace(m.known, value=-1.0)) for m in analysis.moves)
-    root = ElementTree.fromstring(draw(replace(analysis, moves=lost), ids="g1", narrow=True))
-    labels = list(root.iter("{http://www.w3.org/2000/svg}text"))
-    heights = sorted(float(a.get("y", "")) for a in labels if a.text in analysis.names)
+@pytest.mark.parametrize("narrow", [True, False])
+def test_lines_that_end_together_have_names_that_can_be_read(narrow: bool) -> None:
+    """Four seats, 142 moves, a deal of chance every 30: three lines end at the lower edge."""
+    judged = Judgement(0.1, 0.1, "best", (Candidate("rotate", 0.1, None, 9),), 9)
+    moves = tuple(
+        Move(n + n // 30, n % 4, "rotate", "rotate", 2, judged, judged) for n in range(142)
+    )
+    names = ("Zoë", "Bo", "Cy", "Di")
+    analysis = Analysis("bounce", "", names, (1,), "9n", 147, moves, complete=True)
+    space = "{http://www.w3.org/2000/svg}text"
+    labels = list(ElementTree.fromstring(draw(analysis, narrow=narrow)).iter(space))
+    heights = sorted(float(one.get("y", "")) for one in labels if one.text in names)
     assert len(heights) == 4
-    assert all(low - high >= 12 for high, low in itertools.pairwise(heights))
-    assert [a.text for a in labels if (a.text or "").isdigit()][-1] == str(len(analysis.moves))
+    assert all(low - high >= 12 for high, low in pairwise(heights))
+    told = [one.text for one in labels if (one.text or "").isdecimal()]
+    assert told[:3] == ["0", "50", "100"] if narrow else told[:3] == ["0", "20", "40"]
+    assert told[-1] == "142"
+    places = [float(one.get("x", "")) for one in labels if one.text in told]
+    assert all(right - left >= 20 for left, right in pairwise(places))
 
 
 class _Page(HTMLParser):

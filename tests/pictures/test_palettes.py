@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import itertools
+import math
 
 import pytest
 
 import pivotry
+from pivotry.analysis.graph import SEATS
 from pivotry.errors import BadOption
 from pivotry.svg import CONTRAST_DARK, CONTRAST_LIGHT, DARK, LIGHT, Look
 
@@ -147,3 +149,15 @@ def test_a_palette_changes_colours_and_nothing_else(game: str) -> None:
 def test_other_palettes_are_refused() -> None:
     with pytest.raises(BadOption, match="a palette is usual, contrast, not 'pink'"):
         Look(palette="pink")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_lines_of_seats_in_a_graph_are_told_apart(theme: str) -> None:
+    """Eight lines that can be seen; those of five players differ for whatever eyes."""
+    ground = {"light": LIGHT, "dark": DARK}[theme]
+    for colour in SEATS[theme]:
+        assert contrast(colour, ground["ground"]) >= 3
+        assert contrast(colour, ground["panel"]) >= 3
+    for eyes in EYES:
+        for a, b in itertools.combinations(SEATS[theme][:5], 2):
+            assert math.dist(seen(a, eyes), seen(b, eyes)) >= 20, (eyes, a, b)

@@ -7,15 +7,20 @@ import re
 import threading
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import pivotry
+from pivotry.analysis import Analysis, Judgement, Move
 from pivotry.errors import BadOption
 from pivotry.match import Match
 from pivotry.players import Budget
+from pivotry.players.thought import Candidate
+from pivotry.server import pages
 from pivotry.server.analyst import EACH_WAITING, WAITING, Analyst
+from pivotry.server.assessed import facts
 from pivotry.server.bots import Bots
 from pivotry.server.rounds import rounds
 from pivotry.server.seats import NotAllowed
@@ -226,8 +231,36 @@ def test_an_analysis_in_the_background(analysed: Visitor) -> None:
     bad = [mark["symbol"] for mark in found["marks"] if "?" in mark["symbol"]]
     assert ("Where it went wrong" in found["panel"]) is bool(bad)
     assert len(re.findall("Move [0-9]+:", found["panel"])) == min(8, len(bad))
+    sentence = r"played [A-D1-5-]+: <span [^>]*>a [a-z ]+</span>\. Better: [A-D1-5-]+\."
+    assert len(re.findall(sentence, found["panel"])) == min(8, len(bad))
     for mark in found["marks"]:  # every sign of the log is explained
         assert f"<b>{mark['symbol']}</b>" in found["panel"]
+
+
+def test_hidden_hands_are_judged_twice_and_each_judgement_has_its_name() -> None:
+    """By what could be known a blunder, with all cards open the best move."""
+    line = Candidate("set 9", 0.5, None, 9)
+    known = Judgement(0.5, -0.3, "blunder", (line,), 9)
+    opened = Judgement(0.2, 0.2, "best", (Candidate("rotate", 0.2, None, 9),), 9)
+    found = Analysis(
+        "bounce", "", ("Zoë", "<b>Bo"), (0,), "9n", 1,
+        (Move(0, 0, "rotate", "rotate", 2, known, opened),), complete=True,
+    )  # fmt: skip
+    panel = pages.render("table/analysis.html", graph="", **facts(found))
+    by_view, by_cards = panel.split("With all cards open", 1)
+    assert "By what each player could know" in by_view
+    row = '<tr><th scope="row">{}</th><td>1</td><td>0</td></tr>'
+    assert row.format("blunder") in by_view
+    assert row.format("best") in by_cards
+    assert row.format("blunder") not in by_cards
+    assert "With all cards open: best." in panel
+    assert 'mark-blunder">blunder, loses 0.80</span>' in panel
+    assert 'mark-best">best</span>' in panel
+    assert "<b>Bo" not in panel
+    seen = replace(found, moves=(replace(found.moves[0], open=None),))
+    panel = pages.render("table/analysis.html", graph="", **facts(seen))
+    assert "all cards open" not in panel
+    assert "could know" not in panel
 
 
 def test_an_analysis_says_that_another_one_comes_first() -> None:

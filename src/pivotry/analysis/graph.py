@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from html import escape
 
+from ..lettering import fit, width_of
 from ..svg import Look, Theme, document, el, num, text, var
 from ..tongue import decimal, tr
 from . import telling
@@ -34,10 +35,17 @@ class _Sheet:
         return middle - half * max(-1.0, min(1.0, value))
 
 
-_LINE = 13.0
-"""From one name at the ends of the lines to the next."""
 _DASHES = (None, "7 3", "2 3", "10 3 2 3", "5 2", "1 2", "12 4", "8 2 1 2")
 """Lines are told apart without their colours too."""
+SEATS: dict[str, tuple[str, ...]] = {
+    "light": ("#006aa6", "#e52b06", "#13391a", "#af1af9", "#c44f76", "#3e024b", "#623bb0",
+              "#915130"),
+    "dark": ("#74c4f2", "#f91085", "#d2f910", "#9460fb", "#c28547", "#f5b8cc", "#9bfc88",
+             "#e029c2"),
+}  # fmt: skip
+"""Colours of the lines of seats: far apart, the first five for eyes that miss a colour too."""
+_ROW = 15.0
+"""How far apart the names of lines are at least."""
 _SHAPES: dict[Mark, tuple[str, str]] = {
     "dubious": ("last", "M-3.5 0A3.5 3.5 0 1 1 3.5 0A3.5 3.5 0 1 1 -3.5 0Z"),
     "mistake": ("bad", "M0 -5L5 4L-5 4Z"),
@@ -58,33 +66,62 @@ def draw(
     ``narrow`` it is 360 units wide, for a phone or the side of a page, with the same size of text.
     """
     two = len(analysis.names) == 2 and not any(move.open for move in analysis.moves)
-    seats = range(1) if two else range(len(analysis.names))
     if narrow:
-        sheet = _Sheet(360, 236, 14, 16 if two else 92, 26, 54, analysis.plies, narrow=True)
+        sheet = _Sheet(360, 236, 46, 16 if two else 98, 26, 54, analysis.plies, narrow=True)
     else:
-        sheet = _Sheet(720, 280, 122, 96, 20, 44, analysis.plies)
+        sheet = _Sheet(720, 280, 122, 116, 20, 44, analysis.plies)
     body = [_frame(sheet, analysis)]
     if two:
-        body += _line(sheet, analysis, 0, _both(analysis), var("accent"), None, area=True)
+        points = _both(analysis)
+        body += _line(sheet, points, var("accent"), None, area=True)
+        if points and not narrow:
+            x, y = sheet.x(points[-1][0]), sheet.y(points[-1][1])
+            name = fit(analysis.names[0], sheet.right - 8, 12)
+            body.append(text(x + 6, y + 4, name, fill=var("accent"), font_weight="600"))
     else:
-        ends = _ends(sheet, analysis)
-        for seat in seats:
-            body += _seat(sheet, analysis, seat, ends)
+        lines = [_seat(sheet, analysis, seat) for seat in range(len(analysis.names))]
+        body += (part for drawn, _ in lines for part in drawn)
+        body += _names(sheet, analysis, [end for _, end in lines])
     body += _levels(sheet, analysis, two)
     body += [
         _mark(sheet, analysis, move, two) for move in analysis.moves if move.known.mark in _SHAPES
     ]
     if plies:
         body.append(_strips(sheet))
-    return document(
+    drawn = document(
         sheet.width,
         sheet.height,
         body,
         look=Look(theme=theme, ids=ids),
         title=tr("Evaluation of a match of {game}", game=tr(analysis.title)),
         words=_words(analysis, two),
-        style=f"#{ids}-svg text{{font-size:12px}}#{ids}-svg .note{{fill:{var('ink-soft')};"
+        style=f"{_own_colours(ids, theme)}#{ids}-svg text{{font-size:12px}}"
+        f"#{ids}-svg .note{{fill:{var('ink-soft')};"
         f"paint-order:stroke;stroke:{var('ground')};stroke-width:4px}}",
+    )
+    if theme != "auto":
+        for seat, colour in enumerate(SEATS[theme]):
+            drawn = drawn.replace(_colour(seat), colour)
+    return drawn
+
+
+def _colour(seat: int) -> str:
+    """The colour of a seat's line in the reader's theme."""
+    return var(f"seat-{seat + 1}")
+
+
+def _own_colours(ids: str, theme: Theme) -> str:
+    """The colours of seats, where the reader's theme decides about them."""
+    if theme != "auto":
+        return ""
+    scope = f"#{ids}-svg"
+    light, dark = (
+        "".join(f"--seat-{n}:{colour};" for n, colour in enumerate(SEATS[side], 1))
+        for side in ("light", "dark")
+    )
+    return (
+        f"{scope}{{{light}}}@media (prefers-color-scheme:dark){{{scope}{{{dark}}}}}"
+        f":root[data-theme=light] {scope}{{{light}}}:root[data-theme=dark] {scope}{{{dark}}}"
     )
 
 
@@ -110,12 +147,7 @@ def _levels(sheet: _Sheet, analysis: Analysis, two: bool) -> list[str]:
     for value, label in ((1.0, ends[0]), (0.0, tr("even")), (-1.0, ends[1])):
         y = sheet.y(value)
         if sheet.narrow and value:  # over and under the lines, where there is room
-            parts.append(text(sheet.left, y + (18 if value < 0 else -7), label, class_="note"))
-        elif sheet.narrow:  # beside them, or it would hide how the match began
-            place = f"rotate(-90 {num(sheet.left - 5)} {num(y)})"
-            parts.append(
-                text(sheet.left - 5, y, label, text_anchor="middle", class_="note", transform=place)
-            )
+            parts.append(text(8, y + (17 if value < 0 else -8), label, class_="note"))
         else:
             parts.append(text(sheet.left - 6, y + 4, label, text_anchor="end", class_="note"))
     return parts
@@ -137,8 +169,8 @@ def _frame(sheet: _Sheet, analysis: Analysis) -> str:
     most = 7 if sheet.narrow else 12
     below = sheet.height - (20 if sheet.narrow else 26)
     parts += (
-        text(sheet.x(ply), below, str(made), text_anchor="middle", class_="note")
-        for made, ply in _counted(analysis, most)
+        text(x, below, str(made), text_anchor="middle", class_="note")
+        for made, x in _ticks(sheet, analysis, most)
     )
     middle = (left + right) / 2
     parts.append(
@@ -153,32 +185,25 @@ def _frame(sheet: _Sheet, analysis: Analysis) -> str:
     return "".join(parts)
 
 
-def _counted(analysis: Analysis, most: int) -> list[tuple[int, int]]:
-    """Round numbers of moves, as many as there is room for, and the last, each with its ply."""
-    last = analysis.made(analysis.plies)
+def _ticks(sheet: _Sheet, analysis: Analysis, most: int) -> list[tuple[int, float]]:
+    """Round numbers of moves, about as many as ``most``, and the last one; each with its place.
+
+    What chance does has room there, too, but is not counted.
+    """
+    total = len(analysis.moves)
     steps = (1, 2, 5, 10, 20, 50, 100, 200, 500)
-    step = next((n for n in steps if last <= most * n), 1000)
-    round_ones = (n for n in range(0, last, step) if n == 0 or last - n >= 0.6 * step)
-    numbers = [*round_ones, last]
-    after = [0, *(move.ply + 1 for move in analysis.moves)]
-    return [(n, after[n] if n < last else analysis.plies) for n in dict.fromkeys(numbers)]
+    step = next((n for n in steps if total <= most * n), 1000)
 
+    def place(made: int) -> float:
+        return sheet.x(analysis.moves[made - 1].ply + 1 if made else 0)
 
-def _ends(sheet: _Sheet, analysis: Analysis) -> list[float]:
-    """How high the names at the ends of the lines stand, by seat: none over another one."""
-    seats = range(len(analysis.names))
-    lines = [_expected(analysis, seat) for seat in seats]
-    heights = [sheet.y(points[-1][1]) if points else sheet.y(0.0) for points in lines]
-    top, bottom = sheet.top, sheet.height - sheet.bottom
-    placed: dict[int, float] = {}
-    for seat in sorted(seats, key=lambda seat: (heights[seat], seat)):
-        placed[seat] = max(heights[seat], top, *(y + _LINE for y in placed.values()))
-    # Those that have been pushed below the lowest line go up again, and others with them.
-    floor = bottom
-    for seat in sorted(seats, key=lambda seat: -placed[seat]):
-        placed[seat] = min(placed[seat], floor)
-        floor = placed[seat] - _LINE
-    return [placed[seat] for seat in seats]
+    found = [(made, place(made)) for made in range(0, total + 1, step)]
+    if found[-1][0] != total:
+        wide = width_of(str(total), 12) + 6
+        if found[-1][0] and place(total) - found[-1][1] < wide:
+            found.pop()
+        found.append((total, place(total)))
+    return found
 
 
 def _both(analysis: Analysis) -> list[tuple[float, float]]:
@@ -193,38 +218,61 @@ def _both(analysis: Analysis) -> list[tuple[float, float]]:
     return points
 
 
-def _expected(analysis: Analysis, seat: int) -> list[tuple[float, float]]:
-    """What a seat could expect at its own moves, and how it ended for it."""
-    known = [(float(m.ply), m.known.value) for m in analysis.moves if m.seat == seat]
+def _seat(
+    sheet: _Sheet, analysis: Analysis, seat: int
+) -> tuple[list[str], tuple[float, float] | None]:
+    """A seat's expectations at its own moves, fainter with all cards open; and where they end."""
+    own = [move for move in analysis.moves if move.seat == seat]
+    colour = _colour(seat)
+    known = [(float(move.ply), move.known.value) for move in own]
+    opened = [(float(move.ply), move.open.value) for move in own if move.open is not None]
     if analysis.complete and analysis.result is not None:
         won = 1.0 if seat in analysis.result else -1.0 if analysis.result else 0.0
         known.append((float(analysis.plies), won))
-    return known
+    faint = el("g", *_line(sheet, opened, colour, "1 4"), opacity="0.5")
+    end = (sheet.x(known[-1][0]), sheet.y(known[-1][1])) if known else None
+    return [faint, *_line(sheet, known, colour, _DASHES[seat])], end
 
 
-def _seat(sheet: _Sheet, analysis: Analysis, seat: int, ends: list[float]) -> list[str]:
-    """A seat's expectations at its own moves, and fainter with all cards open."""
-    own = [move for move in analysis.moves if move.seat == seat]
-    colour = var(f"n{seat + 1}")
-    known = _expected(analysis, seat)
-    opened = [(float(move.ply), move.open.value) for move in own if move.open is not None]
-    faint = el("g", *_line(sheet, analysis, None, opened, colour, "1 4"), opacity="0.5")
-    line = _line(sheet, analysis, seat, known, colour, _DASHES[seat], end=ends[seat])
-    return [faint, *line]
+def _names(sheet: _Sheet, analysis: Analysis, ends: list[tuple[float, float] | None]) -> list[str]:
+    """Beside the lines: a piece of each with its name, in the order in which they end.
+
+    Lines often end at the same place; names do not, and a thread leads from one to the other.
+    """
+    there = [(end[1], seat, end) for seat, end in enumerate(ends) if end is not None]
+    there.sort(key=lambda one: one[:2])
+    low = sheet.height - sheet.bottom
+    heights = [y for y, *_ in there]
+    for n in range(1, len(there)):
+        heights[n] = max(heights[n], heights[n - 1] + _ROW)
+    for n in reversed(range(len(there))):
+        heights[n] = min(heights[n], low if n == len(there) - 1 else heights[n + 1] - _ROW)
+    left = sheet.width - sheet.right
+    parts = []
+    for height, (_, seat, (x, y)) in zip(heights, there, strict=True):
+        colour = _colour(seat)
+        parts.append(
+            el("path", d=f"M{num(x)} {num(y)}L{num(left + 8)} {num(height)}", fill="none",
+               stroke=colour, stroke_width="1", stroke_opacity="0.6")
+        )  # fmt: skip
+        parts.append(
+            el("path", d=f"M{num(left + 8)} {num(height)}H{num(left + 30)}", fill="none",
+               stroke=colour, stroke_width="2.5", stroke_dasharray=_DASHES[seat])
+        )  # fmt: skip
+        name = fit(analysis.names[seat], sheet.right - 38, 12)
+        parts.append(text(left + 34, height + 4, name, fill=var("ink"), font_weight="600"))
+    return parts
 
 
 def _line(
     sheet: _Sheet,
-    analysis: Analysis,
-    seat: int | None,
     points: list[tuple[float, float]],
     colour: str,
     dash: str | None,
     *,
     area: bool = False,
-    end: float | None = None,
 ) -> list[str]:
-    """A line through points, with the seat's name at its end, or at another height."""
+    """A line through points."""
     if not points:
         return []
     places = [(sheet.x(ply), sheet.y(value)) for ply, value in points]
@@ -238,11 +286,6 @@ def _line(
         el("path", d=f"M{way}", fill="none", stroke=colour, stroke_width="2", stroke_dasharray=dash,
            stroke_linejoin="round")
     )  # fmt: skip
-    if seat is not None and not (area and sheet.narrow):
-        x, y = places[-1]
-        short = _short(analysis.names[seat], 11)
-        y = min(sheet.height - sheet.bottom, max(sheet.top, y)) if end is None else end
-        parts.append(text(x + 6, y + 4, short, fill=colour, font_weight="600"))
     return parts
 
 
@@ -250,10 +293,7 @@ def _mark(sheet: _Sheet, analysis: Analysis, move: Move, two: bool) -> str:
     """A sign at a move that gave something away, with its story as a tooltip."""
     colour, shape = _SHAPES[move.known.mark]
     value = -move.known.value if two and move.seat == 1 else move.known.value
-    told = (
-        f"{analysis.number(move)}. {telling.seat_name(analysis, move.seat)}: {telling.move(move)}, "
-        f"{telling.remark(move.known, move.text)}"
-    )
+    told = telling.went_wrong(analysis, move)
     place = f"translate({num(sheet.x(move.ply))} {num(sheet.y(value))})"
     return el("path", el("title", escape(told)), d=shape, transform=place, fill=var(colour),
               stroke=var("ground"), stroke_width="1")  # fmt: skip
@@ -304,16 +344,5 @@ def _words(analysis: Analysis, two: bool) -> str:
             for ply, value in dict(told).items()
         ]
         parts.append(tr("It is {values}.", values=", ".join(shown)))
-    for move in analysis.worst(5):
-        loss = decimal(f"{move.known.loss:.2f}")
-        parts.append(
-            tr(
-                "Move {ply}, {name} {move}: {mark}, loses {loss}.",
-                ply=analysis.number(move),
-                name=telling.seat_name(analysis, move.seat),
-                move=move.text,
-                mark=tr(move.known.mark),
-                loss=loss,
-            )
-        )
+    parts += (telling.went_wrong(analysis, move) for move in analysis.worst(5))
     return " ".join(parts)

@@ -71,15 +71,18 @@ def _pictures(analysis: Analysis, match: Match) -> list[str]:
         return []
     parts = ["<h2>Key positions</h2>"]
     for move in worst:
-        name = escape(telling.seat_name(analysis, move.seat))
-        best = escape(telling.play(move.known.best))
-        number = analysis.number(move)
+        text, gaps = telling.sentence(analysis, move)
+        shown = {gap: escape(said) for gap, said in gaps.items()}
+        shown["judged"] = f'<span class="{move.known.mark}">{shown["judged"]}</span>'
+        shown["better"] = f"<strong>{shown['better']}</strong>"
+        line = telling.play(move.known.best)
+        line = "" if line == move.known.best.text else f" Best play: {escape(line)}."
         parts.append(
-            f'<figure id="move-{move.ply + 1}"><figcaption><strong>{number}. {name}: '
-            f'<span class="{move.known.mark}">{escape(telling.move(move))}</span></strong> '
-            f"({escape(telling.NAMES.get(move.known.mark, move.known.mark))}, "
+            f'<figure id="move-{move.ply + 1}"><figcaption><strong>Move {analysis.number(move)}:'
+            f"</strong> {escape(text).format(**shown)} "
+            f'<span class="line">Expected result: '
             f"{telling.value(move.known.value, move.known.proof)} before, "
-            f"{move.known.played:+.2f} after). Better: <strong>{best}</strong></figcaption>"
+            f"{move.known.played:+.2f} after.{line}</span></figcaption>"
             f"{_picture(move, match)}</figure>"
         )
     return parts

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from .. import registry
 from ..contract import CHANCE
 from ..players.thought import Candidate
 from ..tongue import decimal, mark, tr, tr_n
 from ..wording import either, listed
-from .judge import MARKS, SYMBOLS
+from .judge import MARKS, SYMBOLS, Mark
 from .model import Analysis, Judgement, Move
 
 NAMES = {"forced": mark("no choice"), "only": mark("only move")}
 """Marks that are called otherwise than they are."""
+_JUDGED: dict[Mark, str] = {
+    "dubious": mark("a dubious move"), "mistake": mark("a mistake"), "blunder": mark("a blunder"),
+}  # fmt: skip
+"""Marks of moves that gave something away, as they stand in a sentence."""
 _MARKS = (
     mark("only"), mark("best"), mark("good"), mark("dubious"), mark("mistake"), mark("blunder"),
     mark("forced"),
@@ -29,19 +34,40 @@ def move(printed: Move) -> str:
     return printed.printed + SYMBOLS.get(printed.known.mark, "")
 
 
+def named(mark: Mark) -> str:
+    """A mark, as it is called."""
+    return tr(NAMES.get(mark, mark))
+
+
 def remark(judged: Judgement, text: str) -> str:
     """What to say about a move beside its values: its mark, and what was better."""
-    named = tr(NAMES.get(judged.mark, judged.mark))
+    called = named(judged.mark)
     if judged.mark in ("forced", "only") or judged.best.text == text:
-        return named
+        return called
     if judged.mark == "best":
-        return tr("{mark}, like {move}", mark=named, move=judged.best.text)
+        return tr("{mark}, like {move}", mark=called, move=judged.best.text)
     return tr(
         "{mark}, loses {loss}; better {line}",
-        mark=named,
+        mark=called,
         loss=decimal(f"{judged.loss:.2f}"),
         line=play(judged.best),
     )
+
+
+def sentence(analysis: Analysis, move: Move) -> tuple[str, dict[str, str]]:
+    """What is said of a move that gave something away, and what belongs in the gaps of that."""
+    game, names = registry.get(analysis.game).telling, analysis.names
+    return tr("{done}: {judged}. Better: {better}."), {
+        "done": game.played(move.text, seat_name(analysis, move.seat), names),
+        "judged": tr(_JUDGED[move.known.mark]),
+        "better": game.instead(move.known.best.text, names),
+    }
+
+
+def went_wrong(analysis: Analysis, move: Move) -> str:
+    """What is said of a move that gave something away, with its number, as a text."""
+    text, gaps = sentence(analysis, move)
+    return tr("Move {n}: {said}", n=analysis.number(move), said=text.format(**gaps))
 
 
 def play(line: Candidate) -> str:

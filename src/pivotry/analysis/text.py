@@ -7,6 +7,8 @@ from . import telling
 from .judge import Mark
 from .model import Analysis, Judgement, Move
 
+WORST = 8
+"""Moves that are told of once more, in sentences."""
 _ROLES: dict[Mark, str] = {
     "only": "good",
     "dubious": "last",
@@ -36,6 +38,10 @@ def lines(analysis: Analysis, style: Style) -> list[str]:
         who = pad(shorten(harmless(analysis.names[move.seat]), name), name)
         shown += _move(analysis.number(move), move, who, wide, style)
     shown.append("")
+    for move in analysis.worst(WORST):
+        shown += wrap(harmless(telling.went_wrong(analysis, move)), style.width)
+    if analysis.worst(WORST):
+        shown.append("")
     for sentence in telling.tallies(analysis):
         shown += wrap(harmless(sentence), style.width)
     return shown

@@ -511,30 +511,13 @@ def may_analyse(table: Table, viewer: Viewer) -> bool:
 
 def analysis(table: Table, viewer: Viewer, found: Analysis) -> dict[str, Any]:
     """A finished analysis as a panel, the style sheet of its graph apart, and marks for the log."""
-    from ..analysis import MARKS
-    from ..analysis.graph import draw, signs
+    from ..analysis.graph import draw
     from ..analysis.judge import SYMBOLS
+    from .assessed import facts
 
     found = replace(found, names=table.match.names)  # as they are called here and now
     graph, style = split_style(draw(found, ids="graph", plies=True, narrow=True))
-    said, hidden = registry.get(table.match.game).telling.said, table.match.facts.hidden
-    rows = [(name, *found.tally(seat)) for seat, name in enumerate(found.names)]
-    worst = [
-        {
-            "ply": move.ply,
-            "number": found.number(move),
-            "who": found.names[move.seat],
-            "text": said(move.text, found.names) if hidden else move.printed,
-            "mark": move.known.mark,
-            "best": _improved(table.match, move.known.best.text),
-            "better": move.known.best.text,
-        }
-        for move in found.worst(8)
-    ]
-    panel = pages.render(
-        "table/analysis.html", graph=Markup(graph), marks=MARKS, rows=rows, worst=worst,
-        plies=found.plies, signs=signs(found), hidden=hidden,
-    )  # fmt: skip
+    panel = pages.render("table/analysis.html", graph=Markup(graph), **facts(found))
     noted = [
         {"made": move.ply + 1, "mark": move.known.mark, "symbol": SYMBOLS[move.known.mark]}
         for move in found.moves

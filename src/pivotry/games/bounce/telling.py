@@ -213,6 +213,32 @@ def said(text: str, names: Sequence[str]) -> str:
     return tr("adds {card} to the set of {name}", card=rest[0], name=owner)
 
 
+def played(text: str, name: str, names: Sequence[str]) -> str:
+    """What somebody did with a move."""
+    kind, *rest = text.split()
+    if kind == "set":
+        return tr("{name} laid a set of {number}", name=name, number=rest[0])
+    if kind == "rotate":
+        return tr("{name} turned the hand over", name=name)
+    owner = names[int(rest[-1][1:]) - 1]
+    if kind == "take":
+        return tr("{name} took the set of {owner}", name=name, owner=owner)
+    return tr("{name} added {card} to the set of {owner}", name=name, card=rest[0], owner=owner)
+
+
+def instead(text: str, names: Sequence[str]) -> str:
+    """What somebody should have done."""
+    kind, *rest = text.split()
+    if kind == "set":
+        return tr("lay a set of {number}", number=rest[0])
+    if kind == "rotate":
+        return tr("turn the hand over")
+    owner = names[int(rest[-1][1:]) - 1]
+    if kind == "take":
+        return tr("take the set of {owner}", owner=owner)
+    return tr("add {card} to the set of {owner}", card=rest[0], owner=owner)
+
+
 def _set(name: str, lies: Sequence[str]) -> str:
     if not lies:
         return tr("{name}, no set", name=name)

@@ -254,3 +254,13 @@ def ending(view: Mapping[str, Any], names: Sequence[str] = ()) -> tuple[str, tup
 def said(text: str, names: Sequence[str]) -> str:
     """Moves of this game are read as they are written."""
     return text
+
+
+def played(text: str, name: str, names: Sequence[str]) -> str:
+    """That somebody played a move, as it is written."""
+    return tr("{name} played {move}", name=name, move=text)
+
+
+def instead(text: str, names: Sequence[str]) -> str:
+    """Moves of this game are advised as they are written."""
+    return text

@@ -291,6 +291,24 @@ def said(text: str, names: Sequence[str]) -> str:
     return tr(_DONE[text]) if text in _DONE else text
 
 
+def played(text: str, name: str, names: Sequence[str]) -> str:
+    """What somebody did with a move."""
+    if text == "draw":
+        return tr("{name} drew a card", name=name)
+    if text == "keep":
+        return tr("{name} kept the card", name=name)
+    return tr("{name} played {move}", name=name, move=text)
+
+
+def instead(text: str, names: Sequence[str]) -> str:
+    """What somebody should have done."""
+    if text == "draw":
+        return tr("draw a card")
+    if text == "keep":
+        return tr("keep the card")
+    return tr("play {move}", move=text)
+
+
 def _seat(name: str, held: int, score: int, deals: bool) -> str:
     gap = {
         "name": name,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markdown_it import MarkdownIt
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from ... import match as matches
 from ... import puzzles, registry, rulebook
@@ -56,6 +56,13 @@ _renderer = MarkdownIt("commonmark", {"html": False}).enable("table")
 def render(template: str, **facts: Any) -> str:
     """A template with its facts; everything put into it is escaped."""
     return _templates.get_template(template).render(**facts)
+
+
+def marked(sentence: tuple[str, dict[str, str]], mark: str) -> Markup:
+    """A sentence about a move, its judgement in the colour of its mark; gaps are escaped."""
+    text, gaps = sentence
+    judged = Markup('<span class="mark-{}">{}</span>').format(mark, gaps["judged"])
+    return escape(text).format(**{**gaps, "judged": judged})
 
 
 def notice(game: str | None, *notices: Notice) -> str:
