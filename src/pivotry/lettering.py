@@ -32,12 +32,15 @@ def brief(names: Sequence[str], width: float, font: float) -> list[str]:
 
 
 def fit(content: str, width: float, font: float) -> str:
-    """Cut to a width, with an ellipsis."""
+    """Cut to a width, with an ellipsis; a number at its end stays, which tells it from others."""
     if width_of(content, font) <= width:
         return content
-    while content and width_of(content + "…", font) > width:
+    head, _, number = content.rpartition(" ")
+    end = f"… {number}" if head and len(number) <= 2 and number.isdecimal() else "…"
+    content = head if len(end) > 1 else content
+    while content and width_of(content + end, font) > width:
         content = content[:-1]
-    return content.rstrip() + "…"
+    return content.rstrip() + end
 
 
 def shrunk(content: str, width: float, font: float) -> float:

@@ -197,8 +197,8 @@ class Unpainted(PivotryError, RuntimeError):
 
 def _main(form: str, longest: str) -> None:
     """Pictures as a JSON list of SVG texts come in, the file goes out."""
-    if hasattr(os, "nice") and os.nice(0) < 10:
-        os.nice(10)  # whoever plays comes first
+    if form == "gif" and hasattr(os, "nice") and os.nice(0) < 10:
+        os.nice(10)  # whoever plays comes first; a single picture is done in a moment
     svgs = json.loads(sys.stdin.buffer.read())
     sides = re.search(r'<svg[^>]* width="([0-9.]+)" height="([0-9.]+)"', svgs[0])
     assert sides is not None  # our own pictures bear them

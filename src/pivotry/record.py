@@ -40,7 +40,7 @@ def write(match: Match, *, private: bool = False) -> dict[str, Any]:
     game = match._game
     over = match.turn is None
     with speaking(ENGLISH):  # a record says the same to everybody
-        names = list(match.names)
+        names = list(game.facts.called(match.given))
     data: dict[str, Any] = {
         "pivotry": VERSION,
         "game": game.id,

@@ -169,6 +169,14 @@ def test_a_look_that_the_server_has_no_time_for_is_told_of_and_tried_again(
     assert len(asked) == 2
 
 
+TALL = {"width": 390, "height": 844}
+# How much of the height of something is on the screen.
+_IN_SIGHT = """(selector) => {
+  const { top, bottom, height } = document.querySelector(selector).getBoundingClientRect();
+  return (Math.min(bottom, innerHeight) - Math.max(top, 0)) / height;
+}"""
+
+
 # Everything that a screen reader is told from now on.
 _LISTEN = """() => {
   window.said = [];
@@ -200,6 +208,17 @@ def test_marks_stand_in_the_log_and_the_graph_leads_to_moves(open_page: Opener) 
     assert page.locator("[aria-live] #panel-analysis, #panel-analysis[aria-live]").count() == 0
     marks = page.locator("#panel-story .mark")
     expect(marks.first).to_be_visible()
+    # It stands beside the board, and a move that would have been better is seen on the board.
+    assert page.evaluate(_IN_SIGHT, "#panel-analysis .graph") > 0.9
+    page.locator(".worst button").last.click()
+    expect(page.locator("#looking .turn")).to_contain_text("better was")
+    expect(page.locator("#panel-picture.hinted .ghost").first).to_be_attached()
+    assert page.locator("#panel-picture .lit").count() >= 2
+    assert page.evaluate(_IN_SIGHT, "#panel-picture svg") > 0.9
+    page.set_viewport_size(TALL)  # type: ignore[arg-type]
+    page.locator(".worst button").first.click()
+    assert page.evaluate(_IN_SIGHT, "#panel-picture svg") > 0.9
+    page.set_viewport_size(DESKTOP)  # type: ignore[arg-type]
     ply = page.get_attribute("#panel-story button:has(.mark)", "data-ply")
     page.click("#panel-story button:has(.mark)")
     expect(page.locator("#at-ply")).to_have_text(f"Move {ply} of 14")

@@ -137,6 +137,27 @@ def test_a_refusal_moves_nothing(open_page: Opener) -> None:
         assert page.evaluate(_HIDDEN, ["#panel-notice .notice", ".turn, #panel-picture svg"]) == 0
 
 
+@pytest.mark.parametrize("size", [TALL, {"width": 1280, "height": 900}], ids=["phone", "desktop"])
+def test_the_end_moves_nothing(open_page: Opener, size: dict[str, int]) -> None:
+    page = open_page(size)
+    match = pivotry.new("pivotation", board="mini")
+    chosen = random.Random(7)
+    while match.turn is not None:
+        match.play(chosen.choice(match.legal_moves()))
+    opened(page, match.earlier(match.ply - 1))
+    before = page.locator("#panel-picture").bounding_box()
+    page.click("#moves-box > summary")
+    page.fill("#typed", match.log()[-1].text)
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".turn.over")
+    page.evaluate("scrollTo(0, 0)")
+    assert page.locator("#panel-picture").bounding_box() == before
+    expect(page.locator(".status .reason")).to_contain_text("finished bar")
+    expect(page.locator("[data-again]")).to_be_visible()
+    expect(page.locator("#type")).to_be_hidden()  # nothing can be played any more
+    page.screenshot(path=ARTEFACTS / f"over-{size['width']}.png")
+
+
 def test_what_is_asked_hides_nothing_of_the_game(open_page: Opener) -> None:
     host, guest = two(open_page, "pegs", TALL)
     turn(host)

@@ -49,7 +49,7 @@ def test_between_two_games_the_page_stops_and_says_who_won(
     assert "Player 1 is out of cards and wins game 1." in card.inner_text()
     assert card.locator("tbody tr").all_inner_texts() == [
         "Player 1\t0\n(won)\n\t0",
-        "Player 2\t3\t3",
+        "Newcomer 2\t3\t3",
     ]
     # Behind it the game that is over, with the card that ended it.
     assert "Game 1 is over" in (page.locator("#panel-picture desc").text_content() or "")
@@ -65,7 +65,7 @@ def test_between_two_games_the_page_stops_and_says_who_won(
     expect(page.locator("#interlude")).to_be_hidden()
     expect(page.locator("#panel-picture desc")).to_contain_text("Game 2 of 3.")
     page.click("#rounds-box > summary")
-    assert "Player 2\t3\t3" in page.inner_text("#panel-rounds")
+    assert "Newcomer 2\t3\t3" in page.inner_text("#panel-rounds")
     page.wait_for_selector("#panel-picture.active")
 
 

@@ -447,3 +447,27 @@ def test_a_board_is_said_place_by_place(open_page: Opener) -> None:
     expect(spoken).to_have_text("A1, moves: A1-B1")
     click(Person(page, random.Random(0), ".trial .picture", SETTLED), "pegs", "A1-B1", 0)
     expect(spoken).to_have_text("A1-B1. Dark to move.")
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_who_sees_a_game_first_is_told_its_aim_once(
+    open_page: Opener, size: dict[str, int]
+) -> None:
+    page = open_page(size, newcomer=True)
+    page.goto("/")
+    page.click("[data-game=pegs] [data-start=screen]")
+    card = page.locator("#newcomer")
+    expect(card).to_contain_text("three rings in the goal row")
+    expect(card.get_by_role("link")).to_have_attribute("href", "/learn/pegs")
+    assert faults(page) == []
+    page.screenshot(path=ARTEFACTS / f"newcomer-{size['width']}.png")
+    card.get_by_role("button").click()
+    expect(card).to_be_hidden()
+    page.reload()
+    page.wait_for_selector("#panel-picture svg")
+    expect(card).to_be_hidden()
+    # The rules beside the board begin with it, too.
+    page.click(".top nav a[href='/rules/pegs']")
+    expect(page.locator(".rules-panel .aim")).to_contain_text("three rings in the goal row")
+    page.fill("#rules-find", "full peg")
+    expect(page.locator(".rules-panel .aim")).to_be_hidden()

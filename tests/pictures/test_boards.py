@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+import pivotry
 from pivotry import svg
 from pivotry.games.pegs import picture as pegs
 from pivotry.games.pegs.drawing import PEGS
@@ -419,3 +420,9 @@ def test_two_pictures_share_no_ids() -> None:
     )
     assert one
     assert not one & two
+
+
+def test_no_peg_may_go_on_when_the_match_is_over() -> None:
+    view = pivotry.new("pegs").view(None)  # every peg of row A is full
+    assert 'class="open"' in pegs.draw(view, Look())
+    assert 'class="open"' not in pegs.draw({**view, "result": "dark"}, Look())

@@ -420,6 +420,19 @@ def test_names_are_cut_and_escaped() -> None:
     assert cut.endswith("…")
     assert lettering.width_of(cut, 14) <= 60
     assert lettering.fit("Bo", 60, 14) == "Bo"
+    # Seats that nobody named are told apart by their numbers.
+    numbered = lettering.fit("Lehrling 2", 60, 14)
+    assert numbered.startswith("Leh")
+    assert numbered.endswith("… 2")
+    assert lettering.width_of(numbered, 14) <= 60
+
+
+def test_what_can_be_played_is_said_upright_as_well() -> None:
+    match = pivotry.new("updown", 4, seed=3)
+    assert match.turn is not None
+    svg = match.svg(match.turn, compact=True)
+    top = match.view(None)["numbers"][-1]
+    assert f"Play higher than {top}, DOWN or PIVOT, or draw" in svg
 
 
 def test_numbers_that_turn_into_another_are_underlined() -> None:

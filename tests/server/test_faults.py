@@ -60,3 +60,26 @@ def test_so_it_is_for_what_cannot_be_read_or_has_not_been(visitor: Visitor, quer
     answer = visitor.get(f"{visitor.sit('pegs')}/past{query}")
     assert answer.status_code in (404, 422)
     assert answer.json()["notice"].startswith("<p")
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        (
+            {"game": "pegs", "seats": [{"kind": "person", "name": "x" * 41}]},
+            "A name has at most 40 characters.",
+        ),
+        ({}, "The request lacks &#39;game&#39;. The request lacks &#39;seats&#39;."),
+        (
+            {"game": "pegs", "seats": [{"kind": "person"}], "key": "?"},
+            "The value of &#39;key&#39; is none that could be used.",
+        ),
+    ],
+    ids=["long name", "nothing", "key"],
+)
+def test_requests_in_no_form_of_ours_are_answered_in_words(
+    visitor: Visitor, body: dict[str, object], said: str
+) -> None:
+    answer = visitor.post("/tables", body)
+    assert answer.status_code == 422
+    assert said in answer.json()["notice"].replace('"', "&#39;")

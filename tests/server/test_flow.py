@@ -49,8 +49,8 @@ def test_after_a_game_everybody_is_told_who_won_it_by_what_and_how_it_stands(
     panel = re.sub(r"<[^>]+>|\s+", " ", state["panels"]["rounds"])
     panel = " ".join(panel.split())
     assert "Player 1 is out of cards and wins game 1." in panel
-    assert "For the cards left in hand – Player 2: 3 points." in panel
-    assert "Player 1 0 (won) 0 Player 2 3 3" in panel
+    assert "For the cards left in hand – Computer 2: 3 points." in panel
+    assert "Player 1 0 (won) 0 Computer 2 3 3" in panel
     assert "whoever has the fewest after 3 games wins" in panel
 
 

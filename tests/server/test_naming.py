@@ -419,3 +419,20 @@ def test_the_most_urgent_move_comes_first_and_says_how_long_there_is(
     page = visitor.get("/").text
     assert page.count("Your move") == 2
     assert page.index(urls[0]) < page.index(urls[1])
+
+
+def test_seats_that_nobody_named_are_called_as_people_say_it(visitor: Visitor) -> None:
+    url = visitor.post("/start/updown", {"way": "alone", "level": 2}).json()["url"]
+    state = visitor.state(url)
+    assert state["names"] == ["Player 1", "Learner 2", "Learner 3", "Learner 4"]
+    assert "Learner 2" in state["panels"]["picture"]
+    visitor.act(url, "seat", seat=1, kind="computer", player="level-8")
+    assert visitor.state(url)["names"][1] == "Champion 2"
+    # That is shown: nobody has been named, and a name that is only kept is none.
+    visitor.act(url, "name", seat=0, name="Player 1")
+    visitor.act(url, "disclose")
+    assert visitor.get(f"{url}/record").json()["names"] == ["p1", "p2", "p3", "p4"]
+    german = visitor.get(f"{url}/state", headers={"Accept-Language": "de"}).json()
+    assert german["names"][:3] == ["Spieler 1", "Champion 2", "Lehrling 3"]
+    # Where seats have names of their own, those stay.
+    assert visitor.state(visitor.sit("pegs", "pc"))["names"] == ["Dark", "Light"]

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -17,7 +18,7 @@ from starlette.types import ASGIApp
 
 from ..errors import BadOption, PivotryError
 from ..tongue import mark, tr
-from ..wording import sentence
+from ..wording import quoted, sentence
 from . import pages, precedence
 from .analyst import Analyst
 from .bots import Bots
@@ -42,21 +43,9 @@ from .store import Store, Unsaved
 _STATIC = Path(__file__).parent / "static"
 _DETAILS = {
     "Not Found": mark("There is nothing at this address"),
-    "Method Not Allowed": mark("Method Not Allowed"),
+    "Method Not Allowed": mark("That cannot be done at this address"),
 }
 """What the router says of addresses that it does not know, and what people are told."""
-_SHAPES = (
-    mark("Field required"),
-    mark("Extra inputs are not permitted"),
-    mark("Input should be a valid string"),
-    mark("Input should be a valid boolean"),
-    mark("Input should be a valid list"),
-    mark("Input should be a valid dictionary"),
-    mark("Input should be a valid integer"),
-    mark("Input should be a valid integer, unable to parse string as an integer"),
-    mark("JSON decode error"),
-)
-"""What Pydantic says of requests that are not what a page sends."""
 
 
 def create_app(
@@ -150,15 +139,29 @@ def _faults(app: FastAPI) -> None:
     def invalid(request: Request, fault: RequestValidationError) -> Response:
         if all(error["loc"][:1] == ("path",) for error in fault.errors()):
             return missing(request, HTTPException(404))
-        faults = []
-        for error in fault.errors()[:5]:
-            place = ".".join(map(str, error["loc"][1:])) or tr("request")
-            text = tr(error["msg"])
-            faults.append(f"{place}: {text}")
-        said = sentence("; ".join(faults))
+        said = " ".join(dict.fromkeys(_amiss(error) for error in fault.errors()[:5]))
         return answer(request, 422, tr("That request cannot be read"), said)
 
     @app.exception_handler(500)
     def broken(request: Request, fault: Exception) -> Response:
         text = tr("Something went wrong in the server; the terminal it runs in says more.")
         return answer(request, 500, tr("Something went wrong"), text)
+
+
+def _amiss(error: dict[str, Any]) -> str:
+    """What is wrong with one part of a request, as Pydantic found it, in a sentence for people."""
+    place, most = error["loc"][1:], error.get("ctx", {}).get("max_length")
+    named = quoted(".".join(map(str, place)))
+    if error["type"] == "json_invalid" or not place:
+        return tr("The request is no JSON that could be read.")
+    if error["type"] == "string_too_long" and place[-1] == "name":
+        return tr("A name has at most {n} characters.", n=most)
+    if error["type"] == "string_too_long":
+        return tr("The value of {name} has more than {n} characters.", name=named, n=most)
+    if error["type"] == "missing":
+        return tr("The request lacks {name}.", name=named)
+    if error["type"] == "extra_forbidden":
+        return tr("The request has {name}, which is unknown here.", name=named)
+    if error["type"] in ("int_parsing", "int_type", "int_from_float"):
+        return tr("The value of {name} is no whole number.", name=named)
+    return tr("The value of {name} is none that could be used.", name=named)

@@ -62,6 +62,7 @@ def page(table: Table) -> str:
         game=table.match.facts,
         graded=pages.graded(),
         goes_on=GOES_ON,
+        gentle=pages.GENTLE,
         legend=telling.legend(),
         aim=telling.aim(),
         counted=table.match.facts.scored or table.clock is not None,

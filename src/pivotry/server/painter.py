@@ -15,6 +15,7 @@ from .bots import step_back
 from .limits import Share
 from .seats import NotAllowed
 
+_Form = Literal["png", "gif"]
 _log = logging.getLogger(__name__)
 WAITING = 6
 """Jobs at work or waiting for their turn."""
@@ -35,16 +36,18 @@ def steps(plies: int) -> list[int]:
 
 
 class Painter:
-    """Somebody who has PNG files and films made, one after the other."""
+    """Somebody who has PNG files and films made, one of each kind after the other."""
 
     def __init__(self) -> None:
-        self._pool = ThreadPoolExecutor(1, "pivotry-painter", initializer=step_back)
+        # A picture takes a moment and is waited for: it does not wait for a film, which takes long.
+        self._pools = {
+            "png": ThreadPoolExecutor(1, "pivotry-painter"),
+            "gif": ThreadPoolExecutor(1, "pivotry-films", initializer=step_back),
+        }
         self._jobs = Share(WAITING, EACH)
         self._closing = threading.Event()
 
-    def paint(
-        self, form: Literal["png", "gif"], draw: Callable[[], list[str]], caller: str = ""
-    ) -> bytes:
+    def paint(self, form: _Form, draw: Callable[[], list[str]], caller: str = "") -> bytes:
         """The file of the pictures that ``draw`` makes, in the painter's thread; waits for it.
 
         ``caller`` is the address it is for.
@@ -58,7 +61,7 @@ class Painter:
             # In a copy of the asker's context: what pictures say is in the asker's language.
             context = copy_context()
             try:
-                return self._pool.submit(context.run, self._make, form, draw).result()
+                return self._pools[form].submit(context.run, self._make, form, draw).result()
             except raster.Unpainted as bad:
                 _log.warning("no picture: %s", bad)
                 raise NotAllowed(tr("The picture could not be made; ask for it again.")) from None
@@ -71,7 +74,8 @@ class Painter:
     def close(self) -> None:
         """Start nothing more, and end soon."""
         self._closing.set()
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        for pool in self._pools.values():
+            pool.shutdown(wait=False, cancel_futures=True)
 
 
 def unavailable() -> str:

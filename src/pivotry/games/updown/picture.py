@@ -330,8 +330,8 @@ class Scene(cards.Scene[Layout]):
         line = at.width - 30 if cx == at.width / 2 else w
         names = lettering.brief(self.names, line, font)
         title = advised(view, names) if wide else urged(view, names)
-        if not wide and lettering.width_of(title, font) > line:
-            font = 12.5
+        if not wide:
+            font = max(11.0, lettering.shrunk(title, line, font))
         if self.waits:
             title = tr("Waiting for players")
         self.parts.append(

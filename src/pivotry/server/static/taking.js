@@ -8,6 +8,8 @@ export class Taking {
     this.root = root;
     this.on = on;
     this.share = null;
+    /** Ends the making of a film that is waited for. */
+    this.stop = null;
     this.button = document.getElementById("share");
     this.fair = document.getElementById("fair-box");
     root.addEventListener("ply", () => this.show());
@@ -15,7 +17,8 @@ export class Taking {
       const link = event.target.closest("[data-film]");
       if (link) {
         event.preventDefault();
-        during(link, () => this.#film(link));
+        if (this.stop) this.stop.abort();
+        else this.#film(link);
       } else if (event.target.closest("#share")) this.#share();
       else if (event.target.closest("#check-cards")) during(event.target, () => this.#check());
     });
@@ -66,10 +69,16 @@ export class Taking {
   /** A film takes a while, so it is fetched here, where that can be said. */
   async #film(link) {
     const said = link.textContent;
+    const begun = Date.now();
+    const tell = () => {
+      link.textContent = t("Making the film: {n} s. Cancel", { n: Math.round((Date.now() - begun) / 1000) });
+    };
+    tell();
+    const timer = setInterval(tell, 1000);
+    this.stop = new AbortController();
     link.classList.add("busy");
-    link.textContent = t("Making the film …");
     try {
-      const response = await fetch(link.href);
+      const response = await fetch(link.href, { signal: this.stop.signal });
       if (!response.ok) {
         document.getElementById("panel-notice").innerHTML = (await response.json()).notice;
         return;
@@ -81,8 +90,11 @@ export class Taking {
       file.click();
       setTimeout(() => URL.revokeObjectURL(file.href), 60_000);
     } catch {
+      if (this.stop.signal.aborted) return;
       document.getElementById("panel-notice").innerHTML = plain(t("The film could not be fetched; ask for it again."));
     } finally {
+      clearInterval(timer);
+      this.stop = null;
       link.textContent = said;
       link.classList.remove("busy");
     }
