@@ -46,6 +46,9 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _pytest(given: Sequence[str], slow: bool) -> list[str]:
-    """A worker a core, up to four; whoever says ``-n`` or ``-m`` decides."""
-    workers = str(min(4, os.cpu_count() or 1))
+    """One worker more than there are cores, up to four; whoever says ``-n`` or ``-m`` decides.
+
+    Tests often wait, for a browser, a disk or code that another worker compiles.
+    """
+    workers = str(min(4, 1 + (os.cpu_count() or 1)))
     return ["-n", workers, "--dist", "loadgroup", *([] if slow else ["-m", "not slow"]), *given]

@@ -61,7 +61,22 @@ class Person:
         self.place = place
         self.settled = settled
 
-    def start(
+    def start(self, game: str, kinds: str, options: dict[str, Any] | None = None) -> None:
+        """Begin a match as the form does (``set_up``), which takes a page more than this."""
+        request = self.page.request
+        here = request.get("/", headers={"Accept": "text/html"}).url.rstrip("/")  # with a cookie
+        sitters = [_KINDS[kind] for kind in kinds]
+        seats = [
+            {"kind": "computer", "player": who} if who.startswith("level") else {"kind": who}
+            for who in sitters
+        ]
+        data = {"game": game, "seats": seats, "options": options or {}}
+        answer = request.post("/tables", data=data, headers={"Origin": here})
+        assert answer.status == 201, answer.text()
+        self.page.goto(answer.json()["url"])
+        self.seated()
+
+    def set_up(
         self,
         game: str,
         kinds: str,
@@ -144,7 +159,9 @@ class Person:
             self.press(self.page.locator("#panel-status [data-act]").first)
         elif seen["usable"]:
             offered = [name for name in seen["usable"] if name != seen["picked"]]
-            # What stands later in a picture is nearer the goal; matches end sooner so.
+            # What stands later in a picture is nearer the goal; matches end sooner so. Not if the
+            # hand is turned over and over.
+            offered.sort(key=lambda name: name != "rotate")
             self.click(offered[max(self.chosen.choices(range(len(offered)), k=3))])
         else:
             self.page.wait_for_timeout(30)
@@ -318,11 +335,14 @@ def two(
 ) -> tuple[Person, Person]:
     """Two people at a table, each in a browser of their own; the first has the first seat.
 
-    ``clock`` as for ``Person.start``.
+    ``clock`` as for ``Person.set_up``.
     """
     page = open_page()
     host = Person(page, random.Random(0))
-    host.start(game, "po", None, clock)
+    if clock is None:
+        host.start(game, "po")
+    else:
+        host.set_up(game, "po", None, clock)
     page.wait_for_selector("[id^=join-]")
     guest = Person(open_page(size), random.Random(0))
     enter(guest, page.locator("[id^=join-]").first.input_value())

@@ -219,7 +219,7 @@ def test_back_closes_what_lies_over_the_page_and_then_leaves_it(
 ) -> None:
     page = open_page(size)
     page.goto("/new/pegs")
-    Person(page, random.Random(0)).start("pegs", "pp")
+    Person(page, random.Random(0)).set_up("pegs", "pp")
     table = page.url
     for opener, dialog in (
         ("nav a[href^='/rules/']", ".rules-panel[open]"),

@@ -28,7 +28,7 @@ SHORTER: dict[str, dict[str, Any]] = {
 def test_against_the_computer(open_page: Opener, game: str) -> None:
     page = open_page(DESKTOP, "dark")
     person = Person(page, random.Random(1))
-    person.start(game, "pc", SHORT[game])
+    person.set_up(game, "pc", SHORT[game])
     outcome = person.finish()
     assert "win" in outcome or "draw" in outcome
     page.screenshot(path=ARTEFACTS / f"over-{game}-desktop.png", full_page=True)
@@ -43,7 +43,7 @@ def test_against_the_computer(open_page: Opener, game: str) -> None:
 def test_two_people_at_one_screen_by_touch(open_page: Opener, game: str) -> None:
     page = open_page(PHONE, touch=True)
     person = Toucher(page, random.Random(2))
-    person.start(game, "pp", SHORT[game])
+    person.set_up(game, "pp", SHORT[game])
     outcome = person.finish()
     assert "win" in outcome or "draw" in outcome
     assert not page.evaluate("matchMedia('(any-hover: hover)').matches")
@@ -55,7 +55,7 @@ def test_two_people_at_one_screen_by_touch(open_page: Opener, game: str) -> None
 def test_two_people_with_keys_alone(open_page: Opener, game: str) -> None:
     page = open_page(PHONE if game in ("pegs", "updown") else DESKTOP)
     person = Typist(page, random.Random(4))
-    person.start(game, "pp", {**SHORT[game], **SHORTER.get(game, {})})
+    person.set_up(game, "pp", {**SHORT[game], **SHORTER.get(game, {})})
     outcome = person.finish()
     assert "win" in outcome or "draw" in outcome
     # What comes next is in reach as well.

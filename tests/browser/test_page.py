@@ -34,7 +34,7 @@ def load(page: Page, data: Any) -> Person:
 def test_a_refused_move_is_explained_with_its_clause_and_lit(open_page: Opener) -> None:
     page = open_page()
     person = Person(page, random.Random(0))
-    person.start("pegs", "pp")
+    person.set_up("pegs", "pp")
     plain = page.inner_html("#panel-picture")
     person.click("A1")
     assert page.locator("#panel-picture [data-at=A1][aria-pressed=true]").count() == 1

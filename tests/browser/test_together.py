@@ -32,7 +32,7 @@ def pressed(page: Page, key: str, stands: str) -> None:
 def test_a_whole_match_from_the_invitation_to_the_rematch(open_page: Opener) -> None:
     """One plays with a finger, one with keys alone, both on phones; somebody looks on."""
     host = Toucher(open_page(PHONE, touch=True), random.Random(2))
-    host.start("pegs", "po", {"quiet_limit": 2})
+    host.set_up("pegs", "po", {"quiet_limit": 2})
     join = host.page.locator("[id^=join-]").input_value()
     assert scanned(host.page.locator("#panel-seats .link .code")) == join
     guest = Typist(open_page(PHONE), random.Random(4))
@@ -115,7 +115,7 @@ def clocked(person: Person, kinds: str, game: str, terms: dict[str, float]) -> s
         route.continue_(post_data=json.dumps(body))
 
     person.page.route("**/tables", shorter)
-    person.start(game, kinds)
+    person.set_up(game, kinds)
     return person.page.locator("[id^=join-]").first.input_value()
 
 
@@ -139,6 +139,8 @@ def test_time_runs_out_for_who_does_not_move(open_page: Opener) -> None:
         quick.step()
     expect(slow.page.locator("#panel-status")).to_contain_text("A computer plays for you")
     expect(quick.page.locator("#panel-seats")).to_contain_text("while its player is away")
+    # Who is back has no time left, and is not to move before they have been seen to be there.
+    quick.page.wait_for_selector(".turn.mine")
     back.click()
     expect(back).to_have_count(0)
     expect(quick.page.locator("#panel-seats")).not_to_contain_text("while its player is away")

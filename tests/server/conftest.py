@@ -8,7 +8,9 @@ import sqlite3
 import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -102,8 +104,19 @@ def serving(folder: Path, bots: Bots, **more: Any) -> Iterator[TestClient]:
         yield client
 
 
+@cache
+def _new_file() -> bytes:
+    """A database without tables."""
+    with TemporaryDirectory() as folder:
+        with closing(Store(Path(folder) / FILE)):
+            pass
+        return (Path(folder) / FILE).read_bytes()
+
+
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
+    """Of a server without tables; its database is a copy, for making one takes long."""
+    (tmp_path / FILE).write_bytes(_new_file())
     return tmp_path
 
 

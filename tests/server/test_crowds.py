@@ -436,12 +436,14 @@ def test_who_asks_for_many_analyses_ends_nobody_s(monkeypatch: pytest.MonkeyPatc
     assert first.running
     assert analyst.found("first", match) is first
     assert len(analyst._works) == KEPT
+    analyst._pool.submit(int).result(60)  # after all that was begun before
     assert not analyst._turns
     for n in range(EACH_WAITING):
         analyst.ask(f"more {n}", match, "you", "there")
     with pytest.raises(NotAllowed, match="Many matches wait"):
         analyst.ask("yet another", match, "you", "there")
     analyst.close()
+    analyst._pool.shutdown()
 
 
 def test_what_nobody_wants_any_more_does_not_wait(monkeypatch: pytest.MonkeyPatch) -> None:

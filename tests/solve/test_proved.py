@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import numpy as np
 import pytest
 from kit import Play
@@ -31,34 +34,34 @@ class Book:
         play.game.exact.pack(play.s, play.c, self.codes, LIGHT, self._key)
         return int(self._key[0])
 
-    def replies(self) -> tuple[list[int], list[tuple[int, object]]]:
-        """Keys of positions in the book after each move of Dark and Light's best answer in it.
+    def replies(self, moves: Sequence[int] | None = None) -> tuple[dict[int, Any], list[Any]]:
+        """Positions after each move of Dark and Light's best answer in the book, by their key.
 
-        And the positions, with what they may take, that only a search can answer.
+        And the positions that only a search can answer. ``moves``: of Dark, if not all.
         """
-        play, won, open_ = self.play, [], []
+        play, won, open_ = self.play, {}, []
         kept, here = play.snapshot(), self.plies[self.key()]
-        for action in play.legal():
+        for action in play.legal() if moves is None else moves:
             play.restore(kept)
             play.apply(action)
             if play.over:
                 assert int(play.s.result) == LIGHT
                 continue
             between = play.snapshot()
-            found = []
+            best, at = here, None
+            over = False
             for answer in play.legal():
                 play.restore(between)
                 play.apply(answer)
                 if play.over:
-                    if int(play.s.result) == LIGHT:
-                        found.append((0, -1))
-                elif self.key() in self.plies:
-                    found.append((self.plies[self.key()], self.key()))
-            if found and min(found)[0] < here:
-                won.append(min(found)[1])
-            else:
+                    over = over or int(play.s.result) == LIGHT
+                elif self.plies.get(self.key(), here) < best:
+                    best, at = self.plies[self.key()], (self.key(), play.snapshot())
+            if at is not None and not over:
+                won[at[0]] = at[1]
+            elif not over:
                 play.restore(between)
-                open_.append((here, copied(play.s)))
+                open_.append(copied(play.s))
         play.restore(kept)
         return won, open_
 
@@ -77,27 +80,15 @@ def test_the_beginning_of_mini_is_lost_for_dark() -> None:
 def test_every_move_of_dark_has_an_answer_in_the_book() -> None:
     """Down to the third move of each side; what lies deeper is proved by the slow test."""
     book = Book()
-    play = book.play
-    level, seen = [play.snapshot()], set()
+    level: dict[int, Any] = {book.key(): book.play.snapshot()}
     for _ in range(2):
-        following = {}
-        for state in level:
-            play.restore(state)
+        following: dict[int, Any] = {}
+        for state in level.values():
+            book.play.restore(state)
             won, open_ = book.replies()
             assert not open_
-            wanted = set(won) - seen
-            kept = play.snapshot()
-            for action in play.legal():
-                play.restore(kept)
-                play.apply(action)
-                between = play.snapshot()
-                for answer in play.legal():
-                    play.restore(between)
-                    play.apply(answer)
-                    if not play.over and book.key() in wanted:
-                        following[book.key()] = play.snapshot()
-            seen |= wanted
-        level = list(following.values())
+            following |= won
+        level = following
     assert len(level) > 100
 
 
@@ -109,36 +100,59 @@ def test_without_the_book_nothing_is_known_so_soon() -> None:
     assert solver.value is None
 
 
+FIRST = (
+    "a1-a2", "a1-b2", "a1-c1", "b1-a2", "c1-c2", "c1-d2", "c1-e1", "d1-b2", "d1-c2", "e1-e2",
+    "f1-d2", "f1-e2",
+)  # fmt: skip
+"""Moves that Dark can begin with."""
+
+
+class Proof:
+    """What has been proved of the book, and a search without it, with what it has found so far."""
+
+    def __init__(self) -> None:
+        self.book = Book()
+        play = self.book.play
+        self.begin = play.snapshot()
+        solver = Solver(play.game, play.s, play.c, memory=300, shipped=False)
+        self.question = Question(solver.ground, play.s, LIGHT)
+        self.seen: set[int] = set()
+
+    def prove(self, first: int) -> None:
+        """All that can follow the first move: what the book does not answer, a search must."""
+        play = self.book.play
+        play.restore(self.begin)
+        todo = self._answered([first])
+        while todo:
+            key, state = todo.popitem()
+            if key not in self.seen:
+                self.seen.add(key)
+                play.restore(state)
+                todo |= self._answered()
+
+    def _answered(self, moves: Sequence[int] | None = None) -> dict[int, Any]:
+        """Where the book's answers lead; the others are proved."""
+        won, open_ = self.book.replies(moves)
+        for state in open_:
+            self.question.ask(state)
+            while self.question.open:
+                self.question.run(1_000_000)
+            assert self.question.answer
+        return won
+
+
+@pytest.fixture(scope="module")
+def proof() -> Proof:
+    return Proof()
+
+
 @pytest.mark.slow
-@pytest.mark.timeout(14_400)
-def test_the_book_is_proved_again() -> None:
-    """All of it: what the book does not answer itself, a search without it must prove."""
-    book = Book()
-    play = book.play
-    solver = Solver(play.game, play.s, play.c, memory=1100, shipped=False)
-    question = Question(solver.ground, play.s, LIGHT)
-    todo, seen = [play.snapshot()], {book.key()}
-    while todo:
-        play.restore(todo.pop())
-        won, open_ = book.replies()
-        for _, state in open_:
-            question.ask(state)
-            while question.open:
-                question.run(1_000_000)
-            assert question.answer
-        wanted = set(won) - seen
-        kept = play.snapshot()
-        for action in play.legal():
-            play.restore(kept)
-            play.apply(action)
-            if play.over:
-                continue
-            between = play.snapshot()
-            for answer in play.legal():
-                play.restore(between)
-                play.apply(answer)
-                if not play.over and book.key() in wanted:
-                    wanted.discard(book.key())
-                    seen.add(book.key())
-                    todo.append(play.snapshot())
-    assert len(seen) > 1000
+@pytest.mark.timeout(3600)
+@pytest.mark.xdist_group("proof")  # they share what the search has found
+@pytest.mark.parametrize("first", FIRST)
+def test_the_book_is_proved_again(proof: Proof, first: str) -> None:
+    proof.prove(proof.book.play.number(first))
+
+
+def test_these_are_the_moves_that_dark_can_begin_with() -> None:
+    assert Book().play.texts() == list(FIRST)
