@@ -104,7 +104,7 @@ def test_a_mistake_is_told_in_a_sentence(
     game: str, moves: tuple[str, str], told: str, gesagt: str
 ) -> None:
     played, best = moves
-    judged = Judgement(0.5, 0.1, "mistake", (Candidate(best, 0.5, None, 9),), 9)
+    judged = Judgement(0.5, 0.1, "mistake", (Candidate(best, 9, 0.5, None),), 9)
     move = Move(3, 0, played, played, 2, judged)
     analysis = Analysis(game, "", ("Zoë", "Bo"), None, "9n", 9, (move,), complete=True)
     assert telling.went_wrong(analysis, move) == f"Move 1: {told}"
@@ -163,7 +163,7 @@ def test_a_narrow_graph_keeps_every_label_in_the_drawing(judged: tuple[Match, An
 @pytest.mark.parametrize("narrow", [True, False])
 def test_lines_that_end_together_have_names_that_can_be_read(narrow: bool) -> None:
     """Four seats, 142 moves, a deal of chance every 30: three lines end at the lower edge."""
-    judged = Judgement(0.1, 0.1, "best", (Candidate("rotate", 0.1, None, 9),), 9)
+    judged = Judgement(0.1, 0.1, "best", (Candidate("rotate", 9, 0.1, None),), 9)
     moves = tuple(
         Move(n + n // 30, n % 4, "rotate", "rotate", 2, judged, judged) for n in range(142)
     )

@@ -239,9 +239,9 @@ def test_an_analysis_in_the_background(analysed: Visitor) -> None:
 
 def test_hidden_hands_are_judged_twice_and_each_judgement_has_its_name() -> None:
     """By what could be known a blunder, with all cards open the best move."""
-    line = Candidate("set 9", 0.5, None, 9)
+    line = Candidate("set 9", 9, 0.5, None)
     known = Judgement(0.5, -0.3, "blunder", (line,), 9)
-    opened = Judgement(0.2, 0.2, "best", (Candidate("rotate", 0.2, None, 9),), 9)
+    opened = Judgement(0.2, 0.2, "best", (Candidate("rotate", 9, 0.2, None),), 9)
     found = Analysis(
         "bounce", "", ("Zoë", "<b>Bo"), (0,), "9n", 1,
         (Move(0, 0, "rotate", "rotate", 2, known, opened),), complete=True,
