@@ -98,6 +98,8 @@ class Facts:
     actions: int
     """Action numbers are 0 .. actions - 1 on the standard board and for the card games."""
     options: tuple[Option, ...] = ()
+    lasts: str = ""
+    """How long a match with the usual options is, for people who choose a game."""
     moves_a_turn: int = 1
     """How many moves a turn is made of, as a rule."""
     common: bool = False

@@ -211,7 +211,7 @@ def test_marks_stand_in_the_log_and_the_graph_leads_to_moves(open_page: Opener) 
     # It stands beside the board, and a move that would have been better is seen on the board.
     assert page.evaluate(_IN_SIGHT, "#panel-analysis .graph") > 0.9
     page.locator(".worst button").last.click()
-    expect(page.locator("#looking .turn")).to_contain_text("better was")
+    expect(page.locator("#looking .turn")).to_contain_text("Better: ")
     expect(page.locator("#panel-picture.hinted .ghost").first).to_be_attached()
     assert page.locator("#panel-picture .lit").count() >= 2
     assert page.evaluate(_IN_SIGHT, "#panel-picture svg") > 0.9

@@ -139,6 +139,8 @@ def test_time_runs_out_for_who_does_not_move(open_page: Opener) -> None:
         quick.step()
     expect(slow.page.locator("#panel-status")).to_contain_text("A computer plays for you")
     expect(quick.page.locator("#panel-seats")).to_contain_text("while its player is away")
+    # Who is back has no time left, and is not to move before they have been seen to be there.
+    quick.page.wait_for_selector(".turn.mine")
     back.click()
     expect(back).to_have_count(0)
     expect(quick.page.locator("#panel-seats")).not_to_contain_text("while its player is away")

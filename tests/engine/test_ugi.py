@@ -22,6 +22,8 @@ from pivotry.engine.thinking import REPORT_SECONDS
 from pivotry.engine.ugi import Engine, serve
 from pivotry.errors import BadOption
 from pivotry.players import remembered, think
+from pivotry.search import alphabeta, room
+from pivotry.search.kernels import alphabeta as kernel
 from pivotry.search.sure import Sure
 
 WAIT = 60.0
@@ -504,3 +506,11 @@ def test_limits_are_read() -> None:
 def test_a_clock_is_never_used_up(left: float) -> None:
     spent = limits.share(left, 10.0)
     assert 0 < spent <= max(0.001, left - limits.MARGIN)
+
+
+def test_the_first_search_finds_its_memory_ready() -> None:
+    """New memory comes page by page, on some machines slowly: not while a clock runs."""
+    room._free.clear()
+    engine = Engine("pegs", list[str]().append, {})
+    engine.handle("isready")
+    assert alphabeta.ENTRIES * kernel.ENTRY.itemsize in {table.size for table in room._free}

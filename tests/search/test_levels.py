@@ -286,7 +286,7 @@ def test_two_levels_up_are_better(game: str, lower: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.timeout(3000)
-@pytest.mark.parametrize("lower", range(1, 7))
+@pytest.mark.parametrize("lower", range(1, 8))
 @every_game
 def test_a_step_is_worth_65_to_80_percent(game: str, lower: int) -> None:
     """On fresh deals: what is published holds for games that nobody has chosen.

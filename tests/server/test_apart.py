@@ -56,6 +56,33 @@ def joined(visitor: Visitor, game: str, kinds: str = "po") -> tuple[str, Visitor
     return table, friend
 
 
+def test_computers_take_the_seats_that_are_left_and_the_match_begins(visitor: Visitor) -> None:
+    """One click; whoever has come plays with them, and who was invited too late is told so."""
+    table = visitor.post("/start/bounce", {"way": "friends"}).json()["url"]
+    first, late, _ = links(visitor, table, "join")
+    friend = another(visitor)
+    assert "in the 3 open seats" in visitor.state(table)["panels"]["seats"]
+    assert friend.post(first, {"name": "Yara"}).status_code == 200
+    version = visitor.state(table)["version"]
+    assert another(visitor).post(f"{table}/fill", {"version": version}).status_code == 404
+    before = visitor.state(table)
+    assert "in the 2 open seats" in before["panels"]["seats"]
+    assert visitor.act(table, "fill", player="nobody").status_code == 403
+    assert visitor.state(table)["panels"]["seats"] == before["panels"]["seats"]
+    assert visitor.act(table, "fill").status_code == 200
+    seats = visitor.state(table)["panels"]["seats"]
+    assert seats.count('data-now="level-2"') == 2
+    assert "Yara" in seats
+    assert 'id="fill"' not in seats
+    assert links(visitor, table, "join") == []
+    status = visitor.state(table)["panels"]["status"]
+    assert "Waiting for players" not in status
+    assert another(visitor).post(late, {"name": "Zed"}).status_code in (403, 404)
+    again = visitor.persist(table, "fill")
+    assert again.status_code == 403
+    assert "Every seat is taken already." in again.text
+
+
 # --- links --------------------------------------------------------------------------------------
 
 

@@ -39,7 +39,28 @@ def test_the_first_page_offers_every_game(visitor: Visitor) -> None:
     for game in pivotry.games():
         assert f"/new/{game}" in page
         assert f"/rules/{game}" in page
+        assert registry.get(game).facts.lasts in page
     assert "Go on with" not in page
+
+
+def test_lots_are_drawn_for_the_sides_and_clocks_can_be_anybodys_own(visitor: Visitor) -> None:
+    """Whoever asks for it sits on either side: never the same one in forty draws, by chance."""
+    seats = [{"kind": "person", "name": "Zoë"}, {"kind": "computer", "player": "level-1"}]
+    clock = {"match": 450.0, "increment": 2.5}
+    sides = set()
+    for _ in range(40):
+        body = {"game": "pegs", "seats": seats, "lot": True, "clock": clock}
+        state = visitor.state(visitor.post("/tables", body).json()["url"])["panels"]["seats"]
+        first, second = re.findall(r'<th scope="row">([^<]*)', state)
+        sides.add(first.strip() == "Zoë")
+        assert "Zoë" in (first.strip(), second.strip())
+        assert "7:30" in state
+        if len(sides) == 2:
+            break
+    assert sides == {True, False}
+    page = visitor.get("/new/pegs").text
+    for field in ("lot", "clock-match", "clock-more", "clock-move", "clock-unit"):
+        assert f'id="{field}"' in page
 
 
 @pytest.mark.parametrize("game", pivotry.games())

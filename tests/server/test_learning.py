@@ -304,6 +304,28 @@ def test_puzzle_pages_hold_no_solution(visitor: Visitor, game: str) -> None:
     assert state["line"] == []
 
 
+def test_what_refutes_a_try_at_a_puzzle_is_shown_where_it_begins_and_then_played(
+    visitor: Visitor,
+) -> None:
+    """The line above the board says what happens there, not whose turn it would be."""
+    source = {"source": "puzzle/pivotation/1"}
+    start = visitor.post("/try", source).json()
+    assert start["status"] == "Dark to move."
+    for text, _ in start["paths"]:
+        tried = visitor.post("/try", {**source, "text": text}).json()
+        if not tried["told"]["right"]:
+            break
+    (reply,) = tried["line"]
+    assert tried["status"] == f"Light plays {reply}."
+    lit = re.findall(r'<[^>]*class="at[^"]* lit[^>]*>', tried["panels"]["picture"])
+    begins = registry.get("pivotation").notation.path(reply, 1)[0]
+    assert any(f'data-at="{begins}' in place for place in lit)
+    then = visitor.post("/try", {**source, "moves": [text], "text": reply}).json()
+    assert then["moves"] == [text, reply]
+    solved = {**source, "text": puzzles.load("pivotation")[0].solution[0]}
+    assert visitor.post("/try", solved).json()["status"] != "Light to move."
+
+
 def test_games_without_puzzles_say_so(visitor: Visitor) -> None:
     answer = visitor.get("/puzzles/bounce")
     assert answer.status_code == 404

@@ -67,7 +67,7 @@ def draw(
     """
     two = len(analysis.names) == 2 and not any(move.open for move in analysis.moves)
     if narrow:
-        sheet = _Sheet(360, 236, 46, 16 if two else 98, 26, 54, analysis.plies, narrow=True)
+        sheet = _Sheet(360, 236, 24, 16 if two else 98, 26, 54, analysis.plies, narrow=True)
     else:
         sheet = _Sheet(720, 280, 122, 116, 20, 44, analysis.plies)
     body = [_frame(sheet, analysis)]
@@ -147,7 +147,12 @@ def _levels(sheet: _Sheet, analysis: Analysis, two: bool) -> list[str]:
     for value, label in ((1.0, ends[0]), (0.0, tr("even")), (-1.0, ends[1])):
         y = sheet.y(value)
         if sheet.narrow and value:  # over and under the lines, where there is room
-            parts.append(text(8, y + (17 if value < 0 else -8), label, class_="note"))
+            parts.append(text(8, y + (18 if value < 0 else -8), label, class_="note"))
+        elif sheet.narrow:  # beside them, or it would hide how the match began
+            place = f"rotate(-90 {num(sheet.left - 7)} {num(y)})"
+            parts.append(
+                text(sheet.left - 7, y, label, text_anchor="middle", class_="note", transform=place)
+            )
         else:
             parts.append(text(sheet.left - 6, y + 4, label, text_anchor="end", class_="note"))
     return parts

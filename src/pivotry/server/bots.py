@@ -33,8 +33,9 @@ ONE_WAITING = {True: 64, False: 16}
 """How many of them may be one visitor's: the others of the address find room."""
 PACE = 0.25
 """Seconds from one move of computers that play alone to the next, at all tables together."""
-_BACK = 10
-"""How far the threads that search step back, in the levels that ``nice`` counts."""
+_BACK = 4
+"""How far the threads that search step back, in the levels that ``nice`` counts. Further back, one
+that holds Python's lock gets no processor beside other programs, and everybody waits for it."""
 _EVERY = 4
 """Of so many questions one is not waited for by a person, if there are such."""
 

@@ -346,6 +346,8 @@ def state(
     telling = registry.get(here.game).telling
     places = telling.places(match.view(eye), match.names)
     shown = tuple(lit) or (() if tried or wish.picked else here.lit)
+    if here.puzzle is not None and told is not None and told.line and seat is not None:
+        shown = path(told.line[0], seat)  # what answers: it is played in a moment
     svg = match.svg(
         eye,
         legal=tuple(text for text, _ in moves),
@@ -385,6 +387,10 @@ def _status(here: Source, match: Match, told: Verdict | None) -> str:
     if turn is None or turn == CHANCE:
         return tr("This round is over.")
     name = match.names[turn]
+    if here.puzzle is not None and told is not None and not told.going:
+        if told.line:
+            return tr("{name} plays {move}.", name=name, move=told.line[0])
+        return tr("Solved.") if told.right else tr("That was not it.")
     if told is None and not here.may_move(match):
         return tr("Now it is {name}'s turn, whose cards you do not see.", name=name)
     return tr("{name} to move.", name=name)

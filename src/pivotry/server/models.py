@@ -56,6 +56,8 @@ class NewTable(Request):
     options: dict[str, Any] = {}
     """By name, as records have them; a mapping can be ``{"text": "A1: B1 ..."}`` (``owntext``)."""
     clock: Clock | None = None
+    lot: bool = False
+    """Whether chance decides who sits where."""
 
 
 class Empty(_Strict):
@@ -124,6 +126,12 @@ class TakeSeat(OfSeat):
 
     kind: Kind
     player: Player = "computer"
+
+
+class Fill(At):
+    """Computers shall take the seats that are still open."""
+
+    player: Player = f"level-{GENTLE}"
 
 
 class Branch(Request):

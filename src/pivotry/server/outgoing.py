@@ -32,7 +32,6 @@ from .table import Table
 
 if TYPE_CHECKING:
     from ..analysis import Analysis
-    from ..match import Match
 
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 
@@ -62,7 +61,6 @@ def page(table: Table) -> str:
         game=table.match.facts,
         graded=pages.graded(),
         goes_on=GOES_ON,
-        gentle=pages.GENTLE,
         legend=telling.legend(),
         aim=telling.aim(),
         counted=table.match.facts.scored or table.clock is not None,
@@ -464,16 +462,9 @@ def _proposal(moment: Moment, proposed: Proposed) -> dict[str, Any]:
     """A move that would have been better, in words, and the picture that it would have led to."""
     match = moment.match
     ghost = None if proposed.then is None else split_style(proposed.then.svg(ids="board"))[0]
-    said = tr("Move {n}: {better}.", n=match.made() + 1, better=_improved(match, proposed.text))
+    better = registry.get(match.game).telling.instead(proposed.text, match.names)
+    said = tr("Move {n}. Better: {better}.", n=match.made() + 1, better=better)
     return {"said": said, "ghost": ghost}
-
-
-def _improved(match: Match, text: str) -> str:
-    """What would have been better, in words for the middle of a sentence."""
-    said = registry.get(match.game).telling.said(text, match.names)
-    if said == text:
-        return tr("better was {move}", move=text)
-    return tr("the computer {does} there", does=said)
 
 
 def trial_refusal(table: Table, viewer: Viewer) -> str | None:

@@ -376,6 +376,15 @@ class Table:
             # Or others could be kept from moving, and computers from coming to an end.
             self._step()
 
+    def fill(self, viewer: Viewer, version: int, player: str, now: float = 0.0) -> None:
+        """Computers take every open seat, and the match begins."""
+        self.expect(version)
+        vacant = [seat for seat, kind in enumerate(self.kinds) if kind == "open"]
+        if not vacant:
+            raise NotAllowed(tr("Every seat is taken already."))
+        for seat in vacant:
+            self.seat(viewer, self.version, seat, "computer", player, now)
+
     def join(self, visitor: str, seat: int, name: str, now: float = 0.0) -> None:
         """Somebody follows the invitation to a seat."""
         self._check(seat)

@@ -26,6 +26,7 @@ FACTS = Facts(
     ),
     players=(2, 3, 4, 5),
     sample=(279, 17),
+    lasts=mark("A match to 4 points: about 25 minutes"),
     standard_players=4,
     rules="1",
     hidden=True,

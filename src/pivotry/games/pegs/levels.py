@@ -12,5 +12,5 @@ SKILLS = (
     Skill(2000, depth=3, sense=False, noise=217),
     Skill(4000, depth=4, sense=False, noise=150),
     Skill(8000, depth=5, sense=False, noise=75),
-    Skill(None, usual=8_000),
+    Skill(None, usual=9_000),
 )

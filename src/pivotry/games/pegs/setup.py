@@ -35,6 +35,7 @@ FACTS = Facts(
     summary=mark("Thread rings from peg to peg; three of your colour in the goal row win."),
     players=(2,),
     sample=(44, 44),
+    lasts=mark("About 15 minutes"),
     standard_players=2,
     rules="1",
     hidden=False,

@@ -33,6 +33,7 @@ FACTS = Facts(
     ),
     players=(2,),
     sample=(44, 44),
+    lasts=mark("About 15 minutes"),
     standard_players=2,
     rules="1",
     hidden=False,

@@ -31,6 +31,7 @@ FACTS = Facts(
     ),
     players=PLAYERS,
     sample=(16, 30),
+    lasts=mark("A match of five games: about 40 minutes"),
     standard_players=4,
     rules="1",
     hidden=True,

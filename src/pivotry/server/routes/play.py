@@ -199,6 +199,15 @@ def _seating(router: APIRouter, site: Site) -> None:
 
         return site.change(request, id, who, shape, body.key, act)
 
+    @router.post("/table/{id}/fill")
+    def fill(id: str, body: models.Fill, request: Request, shape: Shaped, who: Member) -> Response:
+        def act(room: Room) -> None:
+            seated(room, body.player)
+            viewer = room.table.viewer(who)
+            room.table.fill(viewer, body.version, body.player, lobby.now())
+
+        return site.change(request, id, who, shape, body.key, act)
+
     @router.post("/table/{id}/back")
     def back(
         id: str, body: models.OfSeat, request: Request, shape: Shaped, who: Member

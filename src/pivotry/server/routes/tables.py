@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Annotated, Any, Literal
@@ -75,6 +76,8 @@ def _making(router: APIRouter, site: Site) -> None:
         if (before := site.begun(body.key, who)) is not None:
             return before
         facts = facts_of(body.game)
+        if body.lot:
+            secrets.SystemRandom().shuffle(body.seats)
         names = [seat.name or None for seat in body.seats]
         unknown = body.options.keys() - {option.name for option in facts.options}
         if unknown:

@@ -17,6 +17,9 @@ for (const option of form.querySelectorAll("[data-option]")) {
   showOwn(option);
 }
 if (players) showSeats();
+const clock = document.getElementById("clock");
+clock.addEventListener("change", showTime);
+showTime();
 
 form.addEventListener("submit", (event) => {
   event.preventDefault();
@@ -29,7 +32,8 @@ form.addEventListener("submit", (event) => {
       ...kindOf(seat.querySelector("select").value),
     })),
     options: chosen(),
-    clock: JSON.parse(document.getElementById("clock").value || "null"),
+    clock: timed(),
+    lot: document.getElementById("lot").checked,
   });
 });
 
@@ -57,6 +61,22 @@ function showSeats() {
   seats.forEach((seat, index) => {
     seat.hidden = index >= Number(players.value);
   });
+}
+
+/** Fields for times of one's own are there, and count, when they have been chosen. */
+function showTime() {
+  for (const row of form.querySelectorAll(".own-time")) {
+    row.hidden = row.dataset.time !== clock.value;
+    for (const field of row.querySelectorAll("input, select")) field.disabled = row.hidden;
+  }
+}
+
+/** The clock, in seconds. */
+function timed() {
+  const number = (id) => Number(document.getElementById(id).value);
+  if (clock.value === "match") return { match: 60 * number("clock-match"), increment: number("clock-more") };
+  if (clock.value === "move") return { move: number("clock-move") * number("clock-unit") };
+  return JSON.parse(clock.value || "null");
 }
 
 /** A text of one's own is there to be filled in when it has been chosen; it begins with an example. */

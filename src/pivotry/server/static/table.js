@@ -1,5 +1,5 @@
 // The page of a table: shows what the server says, sends what people do.
-import { choice, copied, during, get, plain, reached, speak, t } from "./common.js";
+import { choice, copied, get, plain, reached, speak, t } from "./common.js";
 import { Absent } from "./absent.js";
 import { Advice } from "./advice.js";
 import { Board } from "./board.js";
@@ -344,7 +344,6 @@ root.addEventListener("click", (event) => {
   else if (move) play(move);
   else if ("turn" in button.dataset) turn();
   else if ("again" in button.dataset) playAgain();
-  else if ("fill" in button.dataset) during(button, fill);
 });
 
 root.addEventListener("focusin", (event) => {
@@ -367,14 +366,6 @@ function turn() {
   turned = !turned;
   board.reset();
   feed.open(shape());
-}
-
-/** Computers take the seats that nobody has taken, so that the match begins. */
-async function fill() {
-  for (const list of root.querySelectorAll('select[data-seat][data-now="open"]')) {
-    const { ok } = await act("seat", { seat: Number(list.dataset.seat), kind: "computer", player: root.dataset.gentle });
-    if (!ok) return;
-  }
 }
 
 async function playAgain() {
