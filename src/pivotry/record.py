@@ -117,6 +117,8 @@ def _checked(record: object) -> dict[str, Any]:
     if not isinstance(record, Mapping):
         raise BadRecord(tr("a record is a JSON object"))
     data = dict(record)
+    if "game" in data and data["game"] not in registry.IDS:
+        raise BadRecord(tr("there is no game {game}", game=quoted(data["game"])))
     missing = [key for key in ("pivotry", "game", "rules", "start", "moves") if key not in data]
     if missing:
         raise BadRecord(
@@ -131,8 +133,6 @@ def _checked(record: object) -> dict[str, Any]:
                 version=VERSION,
             )
         )
-    if data["game"] not in registry.IDS:
-        raise BadRecord(tr("there is no game {game}", game=quoted(data["game"])))
     known = registry.get(data["game"]).facts.rules
     if data["rules"] != known:
         raise BadRecord(

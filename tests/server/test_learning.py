@@ -297,7 +297,7 @@ def test_puzzle_pages_hold_no_solution(visitor: Visitor, game: str) -> None:
     for url in (f"/puzzles/{game}/0", f"/puzzles/{game}/{len(shipped) + 1}"):
         answer = visitor.get(url)
         assert answer.status_code == 404
-        assert f"1 to {len(shipped)}" in answer.text
+        assert f"has the puzzles 1 to {len(shipped)}." in answer.text
     assert visitor.get(f"/puzzles/{game}/one").status_code == 404
     state = ask(visitor, f"puzzle/{game}/1").json()
     assert state["told"] is None

@@ -36,8 +36,9 @@ def test_records_and_positions_can_be_taken_up(visitor: Visitor, game: str) -> N
     ("text", "said"),
     [
         (" ", "nothing to load"),
-        ("A1-B1", "neither JSON nor a move list"),
-        ("Game: chess\n\ne4", "no game"),
+        ("A1-B1", "The text is neither JSON nor a move list"),
+        ("Game: chess\n\ne4", ">There is no game "),
+        ("9/9/9", "has 1"),
         ("Game: bounce\n\nrotate", "as they were dealt"),
         ('Game: "pegs"\nOptions: {"setup":\n\nA1-B1', "line 2"),
         ("Game: pegs\n\n1. Dark: A1-B1, A1-A2", "Ply 1"),
@@ -51,7 +52,8 @@ def test_records_and_positions_can_be_taken_up(visitor: Visitor, game: str) -> N
         ('{"pivotry": 1}', "lacks"),
         ('{"pivotry": 99, "game": "pegs", "rules": "1", "start": {}, "moves": []}', "99"),
         ('{"game": "pegs", "moves": 3}', "lacks"),
-        ('{"game": ["pegs"], "moves": 3}', "lacks"),
+        ('{"game": ["pegs"], "moves": 3}', "no game"),
+        ('{"game": "chess", "moves": ["e4"]}', ">There is no game &#39;chess&#39;."),
     ],
 )
 def test_what_cannot_be_loaded_is_refused_in_words(visitor: Visitor, text: str, said: str) -> None:

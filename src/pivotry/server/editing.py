@@ -21,7 +21,7 @@ from ..players.thought import Thought
 from ..svg import Look, Theme
 from ..terminal.trouble import Trouble
 from ..tongue import decimal, tr
-from ..wording import sentence, without_keys
+from ..wording import listed, sentence, without_keys
 from . import aloud, loading, pages
 from .analyst import LINES
 from .clicks import picked_up
@@ -64,9 +64,9 @@ def editing(game: str) -> Editing:
         ]
         raise BadOption(
             tr(
-                "{game} hides its cards: only positions of {games} can be set up by hand",
+                "{game} hides its cards, so no position can be set up by hand; that is for {games}",
                 game=tr(found.facts.title),
-                games=", ".join(titles),
+                games=listed(titles),
             )
         )
     return found.editing

@@ -32,7 +32,7 @@ def told(text: str) -> Any:
         if text.startswith(("{", "[")):
             raise
     fen = _one_line(text)
-    return _line(fen) if fen else movelist.read(text, tr("this"))
+    return _line(fen) if fen else movelist.read(text)
 
 
 def _one_line(text: str) -> str | None:
@@ -43,7 +43,8 @@ def _one_line(text: str) -> str | None:
     for command in ("position", "fen"):
         if words[0] == command and len(words) > 1:
             del words[0]
-    return " ".join(words) if len(words) > 1 and _PLACES.fullmatch(words[0]) else None
+    rows = len(words) > 1 or text.count("/") > 1
+    return " ".join(words) if rows and _PLACES.fullmatch(words[0]) else None
 
 
 def _line(text: str) -> Any:

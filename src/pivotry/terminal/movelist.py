@@ -64,10 +64,11 @@ def write(match: Match) -> str:
     return "\n".join(lines) + "\n"
 
 
-def read(text: str, name: str) -> dict[str, Any]:
+def read(text: str, name: str | None = None) -> dict[str, Any]:
     """The record that a move list tells (not replayed yet).
 
-    Raises ``Trouble``, which calls the text by its ``name``.
+    Raises ``Trouble``, which calls the text by its ``name``, that of a file for instance. Without
+    one nothing is said of where faults are: whoever has typed the text knows.
     """
     record: dict[str, Any] = {"pivotry": 1}
     moves: list[Any] = []
@@ -91,7 +92,10 @@ def read(text: str, name: str) -> dict[str, Any]:
             moves += [move for move in (part.strip() for part in rest.split(",")) if move]
     if "game" not in record:
         raise Trouble(
-            tr("{name} is neither JSON nor a move list (it has no line 'Game: ...')", name=name)
+            tr(
+                "{name} is neither JSON nor a move list (it has no line 'Game: ...')",
+                name=name or tr("the text"),
+            )
         )
     record["moves"] = moves
     if "rules" not in record or "start" not in record:
@@ -99,7 +103,7 @@ def read(text: str, name: str) -> dict[str, Any]:
     return record
 
 
-def _complete(record: dict[str, Any], name: str) -> None:
+def _complete(record: dict[str, Any], name: str | None) -> None:
     """Fill in what a list typed by hand may leave out: the rules, and a start without chance."""
     from pivotry.errors import BadOption
     from pivotry.registry import get
@@ -110,14 +114,17 @@ def _complete(record: dict[str, Any], name: str) -> None:
         if "start" not in record:
             if facts.chance:
                 raise Trouble(
-                    tr("{name} has no 'Start: ...' with the cards as they were dealt", name=name)
+                    tr(
+                        "{name} has no 'Start: ...' with the cards as they were dealt",
+                        name=name or tr("the text"),
+                    )
                 )
             given = record.get("options", {})
             if not isinstance(given, dict):
-                raise Trouble(tr("{name}: Options is a JSON object", name=name))
+                raise Trouble(tr("{name}: Options is a JSON object", name=name or tr("the text")))
             record["start"] = _beginning(facts.id, given)
     except BadOption as bad:
-        raise Trouble(f"{name}: {bad}") from None
+        raise Trouble(f"{name}: {bad}" if name else str(bad)) from None
 
 
 def _beginning(game: str, given: dict[str, Any]) -> dict[str, Any]:
@@ -134,7 +141,7 @@ def _beginning(game: str, given: dict[str, Any]) -> dict[str, Any]:
     return found.position.write(state, config, options)
 
 
-def _value(text: str, name: str, line: int) -> Any:
+def _value(text: str, name: str | None, line: int) -> Any:
     try:
         return loads(text)
     except NotJSON as bad:
@@ -143,7 +150,7 @@ def _value(text: str, name: str, line: int) -> Any:
         raise Trouble(
             tr(
                 "{name}, line {line}: {given} is not JSON: {bad}",
-                name=name,
+                name=name or tr("the text"),
                 line=line,
                 given=quoted(text),
                 bad=bad,
