@@ -25,7 +25,8 @@ from pivotry.server.bots import Bots, Question
 from pivotry.server.store import Store
 
 expect.set_options(timeout=30_000)
-_KNOWN = f'localStorage.setItem("pivotry-known", {json.dumps(json.dumps(pivotry.games()))})'
+_KNOWN = f"""if (location.protocol === "http:")  // not where a page is left for an empty one
+  localStorage.setItem("pivotry-known", {json.dumps(json.dumps(pivotry.games()))})"""
 ARTEFACTS = Path(__file__).resolve().parents[2] / "artefacts"
 PHONE = {"width": 360, "height": 740}
 DESKTOP = {"width": 1280, "height": 800}

@@ -290,3 +290,16 @@ def test_marks_are_explained_below_the_board(open_page: Opener) -> None:
     page.click("#legend-box > summary")
     assert "who has dealt this game" in page.inner_text("#legend-box")
     page.locator("#legend-box").screenshot(path=ARTEFACTS / "legend-phone.png")
+
+
+def test_who_waits_for_nobody_begins_with_computers(open_page: Opener) -> None:
+    page = open_page()
+    page.goto("/")
+    page.click("[data-game=updown] [data-start=friends]")
+    expect(page.locator("#panel-status .turn")).to_contain_text("Waiting for players")
+    before = page.locator("#panel-picture").bounding_box()
+    page.click("[data-fill]")
+    expect(page.locator("#panel-status .turn")).not_to_contain_text("Waiting for players")
+    expect(page.locator("#panel-seats")).to_contain_text("Learner 4")
+    expect(page.locator("[data-fill]")).to_have_count(0)
+    assert page.locator("#panel-picture").bounding_box() == before
