@@ -298,8 +298,8 @@ def test_who_waits_for_nobody_begins_with_computers(open_page: Opener) -> None:
     page.click("[data-game=updown] [data-start=friends]")
     expect(page.locator("#panel-status .turn")).to_contain_text("Waiting for players")
     before = page.locator("#panel-picture").bounding_box()
-    page.click("[data-fill]")
+    page.click("[data-act=fill]")
     expect(page.locator("#panel-status .turn")).not_to_contain_text("Waiting for players")
     expect(page.locator("#panel-seats")).to_contain_text("Learner 4")
-    expect(page.locator("[data-fill]")).to_have_count(0)
+    expect(page.locator("[data-act=fill]")).to_have_count(0)
     assert page.locator("#panel-picture").bounding_box() == before

@@ -91,6 +91,10 @@ def _computer(visitor: Visitor) -> tuple[Visitor, str, dict[str, Any]]:
     return visitor, visitor.sit("pegs"), {"seat": 1, "kind": "computer", "player": "level-3"}
 
 
+def _open(visitor: Visitor) -> tuple[Visitor, str, dict[str, Any]]:
+    return visitor, visitor.sit("updown", "poo"), {}
+
+
 def _disclose(visitor: Visitor) -> tuple[Visitor, str, dict[str, Any]]:
     table = visitor.sit("updown", "pc")
     for _ in range(200):  # the computer may have begun
@@ -117,6 +121,7 @@ SCENES: list[tuple[str, Scene, int]] = [
     ("resign", _left, 200),
     ("seat", _person, 200),
     ("seat", _computer, 200),
+    ("fill", _open, 200),
     ("disclose", _disclose, 200),
     ("back", _back, 403),  # understood, and refused: nobody is away
 ]

@@ -23,7 +23,8 @@ def test_records_and_positions_can_be_taken_up(visitor: Visitor, game: str) -> N
         match.play(match.legal_moves()[0])
     for data in (match.record(), match.position()):
         state = visitor.state(visitor.load(data))
-        assert match.names[0] in state["panels"]["seats"]
+        assert state["names"][0] in state["panels"]["seats"]
+        assert state["names"][0] in (match.names[0], "Player 1")
     saved = visitor.get(f"{visitor.load(match.record())}/record")
     if match.facts.hidden:  # several people at one screen
         assert saved.status_code == 409

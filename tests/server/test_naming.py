@@ -426,11 +426,11 @@ def test_seats_that_nobody_named_are_called_as_people_say_it(visitor: Visitor) -
     state = visitor.state(url)
     assert state["names"] == ["Player 1", "Learner 2", "Learner 3", "Learner 4"]
     assert "Learner 2" in state["panels"]["picture"]
-    visitor.act(url, "seat", seat=1, kind="computer", player="level-8")
+    assert visitor.persist(url, "seat", seat=1, kind="computer", player="level-8").is_success
     assert visitor.state(url)["names"][1] == "Champion 2"
     # That is shown: nobody has been named, and a name that is only kept is none.
-    visitor.act(url, "name", seat=0, name="Player 1")
-    visitor.act(url, "disclose")
+    assert visitor.post(f"{url}/name", {"seat": 0, "name": "Player 1"}).is_success
+    assert visitor.persist(url, "disclose").is_success
     assert visitor.get(f"{url}/record").json()["names"] == ["p1", "p2", "p3", "p4"]
     german = visitor.get(f"{url}/state", headers={"Accept-Language": "de"}).json()
     assert german["names"][:3] == ["Spieler 1", "Champion 2", "Lehrling 3"]

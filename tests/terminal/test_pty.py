@@ -67,6 +67,8 @@ def test_a_whole_match_against_the_computer(
         options = {"players": 2, "games": 1}
     if game == "bounce":
         options = {"players": 2, "target": 2}
+    if game == "pegs":  # both could go on for a long time
+        options = {"quiet_limit": 12}
     child = spawn(tmp_path, *command(game, options, seed, "me,computer"), "--seconds", "0.02")
     for _ in range(400):
         which = child.expect([r"Enter leaves\.\s+", r"p1> |Dark> "])

@@ -11,6 +11,6 @@ SKILLS = (
     Skill(1500, depth=2, sense=False, noise=127, overlook=0.055, loss=0.2),
     Skill(2000, depth=3, sense=False, noise=217),
     Skill(4000, depth=4, sense=False, noise=150),
-    Skill(4500, depth=5, sense=False, noise=75),
-    Skill(None, usual=4_800),
+    Skill(8000, depth=5, sense=False, noise=75),
+    Skill(None, usual=8_192),
 )
