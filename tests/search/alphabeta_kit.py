@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
@@ -36,6 +37,17 @@ def walk(case: str, seed: int, left: int, **options: Any) -> Play:
         play.k.random(play.s, play.c, play.w, rng)
     play.restore(kept[-min(left, len(kept))])
     return play
+
+
+def walked(case: str, seed: int, steps: int, **options: Any) -> Iterator[Play]:
+    """The positions of a random game, one a move."""
+    rng = generator(seed)
+    play = begun(case, **options)
+    for _ in range(steps):
+        if play.over:
+            return
+        yield play
+        play.k.random(play.s, play.c, play.w, rng)
 
 
 def search(play: Play, nodes: int | None = None, **how: Any) -> AlphaBeta:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from alphabeta_kit import CASES, begun, estimate, parts, sharp
+from alphabeta_kit import CASES, begun, estimate, parts, sharp, walked
 from kit import Play, generator
 
 from pivotry import jit
@@ -17,17 +17,6 @@ from pivotry.search.kernels.alphabeta import LIMIT, SHARP
 
 every_case = pytest.mark.parametrize("case", [*CASES, "pivotation grand"])
 SIDES = {"dark": "light", "light": "dark"}
-
-
-def walked(case: str, seed: int, steps: int) -> Any:
-    """The positions of a random game, one a move."""
-    rng = generator(seed)
-    play = begun(case)
-    for _ in range(steps):
-        if play.over:
-            return
-        yield play
-        play.k.random(play.s, play.c, play.w, rng)
 
 
 def swapped(play: Play) -> Play:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 import pytest
-from alphabeta_kit import estimate, parts, search
-from kit import Play, generator
+from alphabeta_kit import PEGS, estimate, parts, search, walked
+from kit import Play
 
 from pivotry import jit
 from pivotry.games.pegs import patterns, weights
@@ -16,16 +14,6 @@ from pivotry.games.pegs.tables import PEG_NAMES
 
 MIRRORED = {"A": 5, "B": 5, "C": 6, "D": 6}
 """A peg and its mirror image have numbers that add up to this."""
-
-
-def walked(seed: int, steps: int, **options: object) -> Iterator[Play]:
-    rng = generator(seed)
-    play = Play("pegs", options=options, compiled=True).begin()
-    for _ in range(steps):
-        if play.over:
-            return
-        yield play
-        play.k.random(play.s, play.c, play.w, rng)
 
 
 def mirrored(play: Play) -> Play:
@@ -45,7 +33,7 @@ def test_tables_fit_what_ships() -> None:
 def test_mirror_images_are_worth_the_same() -> None:
     values = set()
     for seed in range(4):
-        for play in walked(seed, 200):
+        for play in walked(PEGS, seed, 200):
             values.add(estimate(play))
             assert estimate(mirrored(play)) == estimate(play)
     assert len(values) > 100
@@ -59,7 +47,7 @@ def test_places_lie_in_their_own_tables(compiled: bool) -> None:
     end = [next((f for f in first[i:] if f > first[i]), patterns.SIZE) for i in range(len(first))]
     met: list[set[int]] = [set() for _ in first]
     for seed in range(3 if compiled else 1):
-        for play in walked(seed, 150):
+        for play in walked(PEGS, seed, 150):
             places(play.s, room, out)
             for i, place in enumerate(map(int, out)):
                 assert first[i] <= place < end[i]
@@ -78,7 +66,7 @@ def test_places_lie_in_their_own_tables(compiled: bool) -> None:
 def test_patterns_are_of_the_standard_lanes_alone(lanes: str, told: bool) -> None:
     evaluate, room = parts("pegs")["evaluate"], np.zeros(TERM_COUNT, np.int64)
     differs = False
-    for play in walked(5, 100, lanes=lanes):
+    for play in walked(PEGS, 5, 100, lanes=lanes):
         alone = int(evaluate(play.s, play.c, play.w, weights.TERMS, room))
         differs |= alone != int(evaluate(play.s, play.c, play.w, weights.WEIGHTS, room))
     assert differs is told
@@ -89,7 +77,7 @@ def test_who_scorns_a_draw_goes_on() -> None:
     chosen = {-3000: 0, 3000: 0}
     asked = 0
     for seed in range(12):
-        *_, play = walked(seed, 60, quiet_limit=30)
+        *_, play = walked(PEGS, seed, 60, quiet_limit=30)
         if play.over or not any(_forward(a) for a in play.legal()):
             continue
         play.s.quiet = 29
