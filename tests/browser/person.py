@@ -253,10 +253,14 @@ class Typist(Person):
         page = self.page
         inside = f"document.activeElement.matches('{self.place} [data-at]')"
         self._tab_to(inside)
-        way = page.evaluate(_WAY, [at, self.place])
-        assert way is not None, f"no arrows lead to {at}"
-        for key in way:
-            page.keyboard.press(key)
+        for _ in range(3):  # the board may be drawn anew on the way
+            way = page.evaluate(_WAY, [at, self.place])
+            assert way is not None, f"no arrows lead to {at}"
+            for key in way:
+                page.keyboard.press(key)
+            if page.evaluate("document.activeElement.dataset.at") == at:
+                break
+            assert page.evaluate(inside), "the focus has left the board"
         assert page.evaluate("document.activeElement.dataset.at") == at
         page.keyboard.press("Enter")
         page.wait_for_selector(self.settled)
