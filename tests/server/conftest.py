@@ -35,6 +35,10 @@ NOTE = "address"
 """A file in a server's folder that says where its tables are, if they are elsewhere."""
 
 
+Named = str | Path
+"""A database: its file, or its address."""
+
+
 def quick(question: Question, cancel: threading.Event) -> str:
     """Some legal move, worked out from the view alone; the same view gives the same move."""
     view = question.view
@@ -95,13 +99,13 @@ def browser(first: TestClient, **more: Any) -> TestClient:
     return other
 
 
-def address(folder: Path) -> str | Path:
+def address(folder: Path) -> Named:
     """The database of a server that keeps its tables in a folder: its file, or what a note says."""
     note = folder / NOTE
     return note.read_text() if note.exists() else folder / FILE
 
 
-def asked(where: str | Path, *said: str, **values: Any) -> list[Any]:
+def asked(where: Named, *said: str, **values: Any) -> list[Any]:
     """Say statements to a database, behind the server's back; the rows that the last one gives."""
     rows: list[Any] = []
     with disposing(database.connect(where)) as engine, engine.begin() as connection:

@@ -27,6 +27,8 @@ ANSWER_SECONDS = 30
 """How long the database may take for an answer before it counts as gone."""
 _GONE = ("08", "57P")
 """What the codes of errors begin with after which a connection is of no use."""
+_SAID = "SCM"
+"""The parts of an error that are kept: how bad it is, its code, what it says."""
 _ONE_AT_A_TIME = 5_079_816
 """The lock (an arbitrary number) under which a database is brought to another form."""
 
@@ -120,14 +122,15 @@ def settle(engine: Engine, busy: float) -> None:
 
     event.listen(engine, "do_connect", connect)
     event.listen(engine, "connect", begin)
-    event.listen(engine, "handle_error", _terse)
+    event.listen(engine, "handle_error", _gone)
 
 
 def _connected(*words: Any, **named: Any) -> Any:
     """A connection whose failures are all the driver's own errors.
 
     It lets some of the system's through (a connection that is reset while it is read from), which
-    nobody would take for the end of the connection.
+    nobody would take for the end of the connection. What PostgreSQL says loses its details: rows
+    that were refused hold hands and seeds, and errors end in logs.
     """
     import pg8000
 
@@ -147,28 +150,30 @@ def _kind() -> Any:
         except OSError as bad:
             raise pg8000.InterfaceError("network error") from bad
 
-    return type("Connection", (pg8000.Connection,), {"handle_messages": heard})
+    def refused(self: Any, data: bytes, context: Any) -> None:
+        pg8000.Connection.handle_ERROR_RESPONSE(self, data, context)
+        context.error.args = ({k: v for k, v in _told(context.error).items() if k in _SAID},)
+
+    methods = {"handle_messages": heard, "handle_ERROR_RESPONSE": refused}
+    return type("Connection", (pg8000.Connection,), methods)
 
 
-def _terse(context: ExceptionContext) -> None:
-    """Errors say what is wrong, without the details: rows that were refused hold hands and seeds.
-
-    They end in logs, as text.
-    """
-    bad = context.original_exception
-    told = bad.args[0] if bad.args else None
-    if not isinstance(told, dict):
-        return
-    if str(told.get("C", "")).startswith(_GONE):
+def _gone(context: ExceptionContext) -> None:
+    """Note what else means that a connection is of no use any more."""
+    told = _told(context.original_exception)
+    if told.get("C", "").startswith(_GONE):
         context.is_disconnect = True
-    bad.args = (str(told.get("M", "an error that says nothing")),)
-    if context.sqlalchemy_exception is not None:
-        context.sqlalchemy_exception.args = bad.args
+
+
+def _told(bad: BaseException) -> dict[str, str]:
+    """What PostgreSQL said, by the letters of its protocol; nothing if it was the driver."""
+    told = bad.args[0] if bad.args else None
+    return told if isinstance(told, dict) else {}
 
 
 def cause(bad: BaseException) -> str:
     """What went wrong, in words for people: the driver's own ones name its parts."""
-    said = str(bad)
+    said = _told(bad).get("M", str(bad))
     below = bad.__cause__
     if isinstance(below, OSError):  # also for names that nobody knows
         return f"it cannot be reached ({below.strerror or below})"
