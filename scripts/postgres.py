@@ -152,16 +152,17 @@ def running(programs: Path) -> Iterator[Cluster]:
         if user is not None and group is not None:
             for path in (folder, folder / "password"):
                 shutil.chown(path, user, group)
-        made = subprocess.run(
-            [
-                programs / "initdb", "-D", folder / "data", "--no-sync", "-E", "UTF8",
-                "--locale=C", "-U", OWNER, "--auth=scram-sha-256",
-                "--pwfile", folder / "password",
-            ],
-            capture_output=True, check=False, **_started_as(folder),
-        )  # fmt: skip
-        if made.returncode != 0:
-            raise CannotStart(f"initdb failed:\n{made.stderr.decode(errors='replace').strip()}")
+        words = [
+            programs / "initdb", "-D", folder / "data", "--no-sync", "-E", "UTF8", "--locale=C",
+            "-U", OWNER, "--auth=scram-sha-256", "--pwfile", folder / "password",
+        ]  # fmt: skip
+        try:
+            subprocess.run(words, capture_output=True, check=True, **_started_as(folder))
+        except OSError as bad:
+            raise CannotStart(f"initdb failed: {bad}") from None
+        except subprocess.CalledProcessError as bad:
+            said = bad.stderr.decode(errors="replace").strip()
+            raise CannotStart(f"initdb failed:\n{said}") from None
         cluster.start()
         try:
             yield cluster

@@ -192,8 +192,8 @@ BOTH = ["sqlite", POSTGRESQL]
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Modules that say ``DATABASES = BOTH`` are run with both."""
-    databases = getattr(metafunc.module, "DATABASES", None)
+    """Modules (or classes in them) that say ``DATABASES = BOTH`` are run with both."""
+    databases = getattr(metafunc.cls or metafunc.module, "DATABASES", None)
     if databases is not None and "folder" in metafunc.fixturenames:
         metafunc.parametrize("folder", databases, indirect=True)
 
