@@ -6,6 +6,8 @@ own colour and with its own pip. The next seat is on the left, as play goes.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from pivotry import cards, lettering
 from pivotry.cards import Spot, card, size
 from pivotry.contract import View
@@ -13,15 +15,30 @@ from pivotry.svg import Look, el, text, var
 
 from ...tongue import tr, tr_n
 from .faces import definitions, eye, face, spoken
-from .layout import COMPACT, WIDE, laid, packed, roomy
+from .layout import (
+    ASIDE,
+    COMPACT,
+    DOUBLE,
+    GAP,
+    MIDDLE,
+    PLATED,
+    PRESS,
+    SIDE,
+    SIDE_UPRIGHT,
+    STRIP,
+    WIDE,
+    Layout,
+    laid,
+    packed,
+    roomy,
+    watched,
+)
 from .seats import Seats
 from .telling import headline, ordered, runs, words
 
 __all__ = ["draw", "words"]
 
 
-_STRIP = 56.0
-"""How high the discard pile of an upright picture is."""
 _PLAIN = 0.4
 """Cards that are drawn smaller bear no pips."""
 
@@ -58,7 +75,7 @@ class Scene(Seats):
             ),
         ]
         room, deep = w - 16 - side, h - head - 5
-        scale, per = packed(len(pile), room, deep)
+        scale, per = packed(len(pile), room, deep, max(0.56, 0.7 * self.at.small))
         cw, ch = cards.W * scale, cards.H * scale
         lines = -(-len(pile) // per) if pile else 1
         step = min(cw + 2, (room - cw) / max(per - 1, 1))
@@ -77,43 +94,44 @@ class Scene(Seats):
     def middle(self, y: float) -> float:
         """Discard pile, own play area, own plate and the button; returns the lower end."""
         at = self.at
-        h = self.deep
+        h = at.own
         rotate = "rotate" in self.look.legal
         classes = cards.marks(self.look, "rotate", rotate)
         if self.turner() == self.home:
             classes.append("last")
-        left = at.rim + (16 if self.wide else 8)
-        inner = at.width - 2 * left
+        left = at.rim + (SIDE if self.wide else SIDE_UPRIGHT)
+        aside = ASIDE if self.wide else PLATED
+        x = at.width - left - aside
+        plate = at.plate + 4 if self.wide else DOUBLE
         if self.wide:
-            self.discard(left, y, 286, h)
-            self.area(self.home, at.width / 2, y + h / 2, 316, h)
-            x = at.width - left - 286
-            self.plate(self.home, x, y, 286, at.plate + 4)
-            self.parts.append(
-                cards.button(x + 206, y + h - 27, 160, 48, tr("Turn my hand"), "rotate", classes)
-            )
-            self.status(x, y + at.plate + 4, 120, h - at.plate - 4)
+            self.discard(left, y, ASIDE, h)
+            self.area(self.home, at.width / 2, y + h / 2, MIDDLE, h)
+        else:  # what is one's own side by side
+            w = x - GAP - left
+            self.area(self.home, left + w / 2, y + h / 2, w, h)
+        self.plate(self.home, x, y, aside, plate)
+        if not self.presses:
+            self.status(x, y + plate, aside, h - plate)
+        elif self.wide:
+            self.press(x + 206, y + h - 27, 160, 48, classes)
+            self.status(x, y + plate, 120, h - plate)
+        else:
+            self.press(x + aside / 2, y + h - PRESS / 2, aside, PRESS, classes)
+        if self.wide or (self.snug and not self.view["discard"]):
             return y + h
-        # What is one's own side by side, what is gone in a strip of the same height throughout.
-        plate, press, gap = 44.0, 42.0, 7.0
-        h = max(h, plate + gap + press)
-        w = inner - gap - 116
-        self.area(self.home, left + w / 2, y + h / 2, w, h)
-        x = at.width - left - 116
-        self.plate(self.home, x, y, 116, plate)
-        self.parts.append(
-            cards.button(
-                x + 58, y + h - press / 2, 116, press, tr("Turn my hand"), "rotate", classes
-            )
-        )
-        if self.snug and not self.view["discard"]:
-            return y + h
-        y += h + gap
-        self.discard(left, y, inner, _STRIP)
-        return y + _STRIP
+        # What is gone lies in a strip of the same height throughout.
+        y += h + GAP
+        self.discard(left, y, at.width - 2 * left, STRIP)
+        return y + STRIP
+
+    def press(self, x: float, y: float, w: float, h: float, classes: list[str]) -> None:
+        """The button that turns the hand, about its centre."""
+        self.parts.append(cards.button(x, y, w, h, tr("Turn my hand"), "rotate", classes))
 
     def status(self, x: float, y: float, w: float, h: float) -> None:
-        """Which round, and to how many points."""
+        """Which round, and to how many points; in the middle of its place where that is all."""
+        alone = not self.presses
+        font = at.font if (at := self.at).wide and alone else 14.0 if self.wide else 11.5
         for i, line in enumerate(
             (
                 tr("round {n}", n=self.view["round"]),
@@ -122,10 +140,11 @@ class Scene(Seats):
         ):
             self.parts.append(
                 text(
-                    x + 4,
-                    y + h / 2 + 6 + 18 * i,
+                    x + w / 2 if alone else x + 4,
+                    y + h / 2 + 6 + (font + 4) * (i - 0.5 * alone),
                     line,
-                    font_size=14,
+                    class_="m" if alone else None,
+                    font_size=font,
                     fill=var("felt-ink"),
                     fill_opacity=".95",
                 )
@@ -140,7 +159,7 @@ class Scene(Seats):
         if self.waits:
             title = tr("Waiting for players")
         y += 1.9 * at.font if self.wide else 17
-        if not self.wide and self.actor is not None:
+        if not self.wide and self.actor is not None and self.presses:
             title = tr("{headline} · round {n}", headline=title, n=view["round"])
         self.parts.append(
             text(
@@ -153,7 +172,7 @@ class Scene(Seats):
             )
         )
         y += 30 if self.wide else 17
-        zone = max(at.zone, at.high - y - at.rim - at.foot)
+        zone = at.stage if self.watching else max(at.zone, at.high - y - at.rim - at.foot)
         hand = view["hands"][self.home]
         if size(hand) == 0:
             return y + zone
@@ -164,7 +183,13 @@ class Scene(Seats):
         names = ordered(hand)
         room = at.width - 2 * at.rim - (44 if self.wide else 14)
         spots, high = laid(
-            at, runs(names), cx, y, room, zone, WIDE.scale if self.wide else at.least
+            at,
+            runs(names),
+            cx,
+            y,
+            room,
+            zone,
+            WIDE.scale if self.wide and not self.watching else at.least,
         )
         # Its place is as high with few cards, so that nothing jumps later.
         whole = high if self.snug else max(high, zone)
@@ -193,12 +218,30 @@ class Scene(Seats):
         return y + whole
 
 
+def _format(view: View, look: Look) -> tuple[Layout, bool]:
+    """The measures for a view, and whether nobody plays from the hand at the bottom."""
+    players, seat = view["players"], view.get("seat")
+    usual = COMPACT if look.compact else roomy(WIDE.width * look.room / 100, players)
+    if players == 2 and look.compact:  # there is more room on a narrow screen
+        usual = replace(usual, area=usual.area + 0.1)
+    if look.compact and look.room:
+        return usual, False
+    gone = seat is not None and seat in view["out"] and view["phase"] != "deal"
+    over = view["result"] is not None
+    if not (over or gone or (seat is None and not look.covered)):
+        return usual, False
+    # While a match runs a hand that is empty will be filled again for who looks on.
+    full = [size(held) > 0 for held in view["hands"]]
+    home = seat if seat is not None else look.near % players
+    hand = full.pop(home) if over else seat is None
+    return watched(usual, players, hand=hand, others=any(full) or not over), True
+
+
 def draw(view: View, look: Look) -> str:
     """The table as the view's seat sees it; only a very large hand makes it higher."""
-    usual = COMPACT if look.compact else roomy(WIDE.width * look.room / 100)
-    scene = Scene(view, look, usual)
-    at = scene.at
-    y = scene.opponents(at.rim + (16 if scene.wide else 10))
+    at, watching = _format(view, look)
+    scene = Scene(view, look, at, watching=watching)
+    y = scene.opponents(at.rim + at.top)
     y = scene.hand(scene.middle(y))
     height = y + at.rim + at.foot
     return scene.drawn(

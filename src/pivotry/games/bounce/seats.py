@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from pivotry import cards, lettering
 from pivotry.cards import Spot, card, size
 from pivotry.svg import el, num, text, var
 
 from ...tongue import mark, tr
 from .faces import face, spoken
-from .layout import Layout
+from .layout import COLUMNS, COLUMNS_UPRIGHT, NARROW, Layout, tagged
 from .telling import lying, ordered, ranks
 
 _PLACES = (mark("1st"), mark("2nd"), mark("3rd"), mark("4th"), mark("5th"))
 
-_NARROW = 150.0
-"""A plate that is narrower has two lines: the name, and below it cards and points."""
 
-
+@dataclass
 class Seats(cards.Scene[Layout]):
     """What a drawing shows of seats; the rest of it is ``picture.Scene``."""
+
+    watching: bool = False
+    """Whether nobody plays from the hand at the bottom: the reader looks on, or has played."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -27,6 +30,8 @@ class Seats(cards.Scene[Layout]):
         self.adds = {tuple(m.split()[1:]) for m in self.look.legal if m.startswith("add ")}
         self.takes = {m.split()[1] for m in self.look.legal if m.startswith("take ")}
         self.moved = self.last_set()
+        self.presses = not self.watching or "rotate" in self.look.legal
+        """Whether there is a button to turn the hand."""
 
     def turner(self) -> int | None:
         """The seat that has turned its hand, if that was the last move."""
@@ -70,7 +75,7 @@ class Seats(cards.Scene[Layout]):
         pad = 12.0 if self.wide else 9.0
         target, points = view.get("target", 4), view["scores"][seat]
         parts = [cards.panel(x, y, w, h, turn=acts)]
-        lines = 2 if w < _NARROW else 1
+        lines = 2 if self.at.doubled(w) else 1
         middle = y + h * (1 - 0.5 / lines) - (2 if lines == 2 else 0)
         base = middle + f * 0.36
         right = x + w - pad
@@ -139,7 +144,7 @@ class Seats(cards.Scene[Layout]):
         else:
             note = str(held) if not self.wide else f"×{held}"
             parts.append(text(right, base, note, class_="b e", font_size=f + 1, fill=ink))
-            right -= lettering.width_of(note, f + 1)
+            right -= lettering.width_of(note, f + 1) + 3
             back = Spot(right - 13, middle, -6, h / lines / 190)
             parts.append(cards.use("mini", self.ids, transform=back.transform))
             right -= 23
@@ -147,7 +152,7 @@ class Seats(cards.Scene[Layout]):
             base, right = y + f + 4, x + w - 6
         room = right - x - pad - (4 if lines == 2 else 9)
         name = cards.you(self.names[seat], seat == self.seat)
-        if not self.wide and lettering.width_of(name, f) > room:
+        if lettering.width_of(name, f) > room:
             name = self.names[seat]
         parts.append(cards.cut(x + pad, base, name, room, f, ink))
         if seat == view["starter"]:
@@ -156,14 +161,19 @@ class Seats(cards.Scene[Layout]):
                     x + w - 2, y, 11.5 if self.wide else 9.5, tr("began"), tr("started this round")
                 )
             )
+        if seat == self.turner() and not (seat == self.home and self.presses):
+            font = 11.5 if self.wide else 9.5
+            word = tr("turned")
+            right = x + 2 + cards.badge_width(word, font)
+            parts.append(cards.badge(right, y, font, word, tr("has just turned the hand")))
         if view["result"] is not None and seat in view["result"]:
             parts.append(cards.crown(x + 12, y - 2, 1.3 if self.wide else 1.0))
         self.parts.append(el("g", *parts, class_="seat"))
 
-    def others_hand(self, seat: int, x: float, top: float, width: float) -> float:
+    def others_hand(self, seat: int, x: float, top: float, width: float) -> None:
         """Another hand: known cards open, the rest backs (all open where the view shows it).
 
-        ``x`` is the centre; returns the height.
+        ``x`` is the centre.
         """
         hand = self.view["hands"][seat]
         scale = self.at.small
@@ -176,28 +186,29 @@ class Seats(cards.Scene[Layout]):
         if n == 0:
             place = Spot(x, top + h / 2, 0, scale).transform
             self.parts.append(el("g", class_="other-hand", transform=place, **holder))
-            return h
-        # Backs lie closer than open cards, closer yet where there are many.
-        shut, gap = w * 0.34, w * (0.82 if not open_hand else 1.06)
-        if hidden > 1:
-            spare = width - w - (len(known) if known else 0) * gap
-            shut = min(shut, max(spare / (hidden - 1), w * 0.12))
-        need = w + max(hidden - 1, 0) * shut + (len(known) if hidden else len(known) - 1) * gap
+            return
         deep = h
-        if need > width:
-            tight = w * 0.66
-            squeeze = (width - w - max(hidden - 1, 0) * shut) / max(n - max(hidden, 1), 1)
-            if squeeze >= tight:
-                gap = squeeze
-            else:  # two lines of smaller cards: no higher than one, so that nothing jumps
-                scale *= 0.6
-                w, h = cards.W * scale, cards.H * scale
-                shut = min(shut * 0.6, width / (2 * max(hidden, 1)))
-                gap = max(min(w, (2 * (width - w) - hidden * shut) / max(len(known), 1)), w * 0.5)
-                need = width
+        # Backs lie closer than open cards, closer yet where there are many.
+        after = len(known) if hidden else len(known) - 1
+        usual = 1 + max(hidden - 1, 0) * 0.34 + after * (1.06 if open_hand else 0.82)
+        tight = 1 + max(hidden - 1, 0) * 0.12 + after * 0.66
+        fits = width / (w * tight)
+        if fits >= 0.6:  # one line, of somewhat smaller cards if need be
+            scale *= min(fits, 1.0)
+            w, h = cards.W * scale, cards.H * scale
+            loose = min(max((width / w - tight) / max(usual - tight, 0.01), 0.0), 1.0)
+            shut = w * (0.12 + 0.22 * loose)
+            gap = w * (0.66 + ((1.06 if open_hand else 0.82) - 0.66) * loose)
+            need, cy = w + max(hidden - 1, 0) * shut + after * gap, top + deep / 2
+        else:  # two lines of smaller cards: no higher than one, so that nothing jumps
+            scale *= 0.6
+            w, h = cards.W * scale, cards.H * scale
+            shut = min(w * 0.34, width / (2 * max(hidden, 1)))
+            gap = max(min(w, (2 * (width - w) - hidden * shut) / max(len(known), 1)), w * 0.5)
+            need, cy = width, top + h / 2
         parts = []
         left = x - min(need, width) / 2
-        cx, cy = left + w / 2, top + h / 2
+        cx = left + w / 2
         hot = seat == self.hot
         for i in range(hidden):
             parts.append(cards.use("mini", self.ids, transform=Spot(cx, cy, 0, scale).transform))
@@ -220,13 +231,12 @@ class Seats(cards.Scene[Layout]):
             )
             cx += gap
         self.parts.append(el("g", *parts, class_="other-hand", **holder))
-        return deep
 
     def area(self, seat: int, x: float, y: float, w: float, h: float) -> None:
         """A play area and the set in it; ``x, y`` is its centre."""
         at = f"p{seat + 1}"
         lies = ordered(self.view["sets"][seat])
-        scale = self.lying
+        scale = self.at.area
         own = seat == self.hot
         take = at in self.takes
         can = take or (own and bool(self.sets)) or any(owner == at for _, owner in self.adds)
@@ -272,8 +282,8 @@ class Seats(cards.Scene[Layout]):
             )
         active = lies[0].split("/")[0] if lies else ""
         # How many lie there is said beside them, or where there is no room for that on the border.
-        beside = w >= _NARROW
-        tag = 30.0 if self.wide else 26.0 if beside else 0.0
+        beside = w >= NARROW
+        tag = tagged(self.at, w)
         room = w - 16 - tag
         step = min(cards.W * scale * 0.72, (room - cards.W * scale) / max(len(lies) - 1, 1))
         middle = (len(lies) - 1) / 2
@@ -352,42 +362,26 @@ class Seats(cards.Scene[Layout]):
         n = self.view["players"]
         seats = [(self.home + k) % n for k in range(1, n)]
         lines = [seats]
-        if not self.wide and len(seats) > 3:
+        if len(self.at.lines(n)) > 1:
             # A horseshoe of two rows: the first and the last of the round sit nearest.
             lines = [seats[1:-1], [seats[0], seats[-1]]]
-        gap = 16.0 if self.wide else 6.0
-        inner = self.at.width - 2 * self.at.rim
-        y = top
-        between = 8.0 if self.wide else 5.0
-        h_area = self.deep
+        at, y = self.at, top
+        gap = COLUMNS if self.wide else COLUMNS_UPRIGHT
         for line in lines:
-            w = (inner - gap * (len(line) + 1)) / len(line)
-            w = min(w, 360.0 if self.wide else 260.0)
-            whole = len(line) * w + (len(line) - 1) * gap
-            left = (self.at.width - whole) / 2
-            h_plate = self.at.plate if self.wide or w >= _NARROW else 44.0
-            below = y + h_plate + between
-            high = 0.0
+            w = at.column(len(line))
+            left = (at.width - len(line) * w - (len(line) - 1) * gap) / 2
+            h_plate = at.plated(w)
+            below = y + h_plate + at.between
             for i, seat in enumerate(line):
                 x = left + i * (w + gap)
                 self.plate(seat, x, y, w, h_plate)
-                high = max(high, self.others_hand(seat, x + w / 2, below, w - 8))
-            y = below + high + between
+                self.others_hand(seat, x + w / 2, below, w - 8)
+            y = below + cards.H * at.small + at.between
             for i, seat in enumerate(line):
                 x = left + i * (w + gap)
-                self.area(seat, x + w / 2, y + h_area / 2, w, h_area)
-            y += h_area + (16 if self.wide else 12)
+                self.area(seat, x + w / 2, y + at.deep / 2, w, at.deep)
+            y += at.deep + at.after
         return y
-
-    @property
-    def deep(self) -> float:
-        """How deep a play area is."""
-        return cards.H * self.lying + (18 if self.wide else 13)
-
-    @property
-    def lying(self) -> float:
-        """The scale of the cards in play areas: two players have more room on a narrow screen."""
-        return self.at.area + (0.1 if self.view["players"] == 2 and not self.wide else 0.0)
 
     def playable(self, name: str) -> bool:
         return name.split("/")[0] in self.sets or any(c == name for c, _ in self.adds)
