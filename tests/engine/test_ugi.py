@@ -132,6 +132,12 @@ def test_a_whole_conversation(talk: Talk) -> None:
             after.play(move)
     talk.say("go nodes 2000")
     assert talk.until("bestmove ")[-1] == lines[-1], "a number of nodes is reproducible"
+    assert "option name Threads type spin default 1 min 1 max 64" in hello
+    talk.say("setoption name Threads value 2")
+    talk.say("go nodes 2000")
+    assert talk.until("bestmove ")[-1] == lines[-1], "on two threads as well"
+    talk.say("go movetime 100")
+    assert talk.until("bestmove ")[-1].split()[1] in match.legal_moves()
     talk.say(f"position startpos moves {best}")
     assert talk.ask("query p1turn") == "response false"
     match.play(best)
@@ -278,6 +284,7 @@ _BAD = [
     ("setoption name Seed value -1", "from 0"),
     ("setoption name Seed value true", "not True"),
     ("setoption name MultiPV", "whole number from 1"),
+    ("setoption name Threads value 0", "Threads is a whole number from 1 to 64, not 0"),
     ("setoption name quiet_limit value 0", "from 1"),
     ("setoption name lanes value {\"A1\": []}", "lanes"),
     ("query", "no answer"),

@@ -9,11 +9,13 @@ from typing import Any
 from ..contract import Option, Options
 from ..errors import BadOption
 from ..jsontext import NotJSON, loads
+from ..players.task import MOST_THREADS
 from ..registry import Game
 from ..wording import quoted
 from .limits import BadLine
 
 _SEARCH = (
+    Option("Threads", 1, "how many threads a search uses", range=(1, MOST_THREADS)),
     Option("MultiPV", 1, "how many lines an info shows", range=(1, 100)),
     Option("Seed", 0, "decides what is left to chance in a search", range=(0, 2**31 - 1)),
 )
@@ -32,6 +34,10 @@ class Settings:
             raise BadOption(f"a view of {game.facts.title} tells its options itself")
         self.options: Options = game.setup.normalise(None, self._setup)
         self._values = {option.name: int(option.default) for option in _SEARCH}
+
+    @property
+    def threads(self) -> int:
+        return self._values["Threads"]
 
     @property
     def multipv(self) -> int:

@@ -70,6 +70,7 @@ class Thinking(threading.Thread):
             lines=self._multipv,
             depth=depth,
             known=task.known,
+            threads=task.threads,
         )
         seconds = task.left(self._limits.seconds)  # what was spent counts, compiling does not
         search.prepare()

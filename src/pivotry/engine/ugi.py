@@ -192,9 +192,10 @@ class Engine:
         if self._match is not None:
             view = self._match.view(actor)
         assert view is not None
-        question = task(view, self._settings.seed, self._memory)
+        settings = self._settings
+        question = task(view, settings.seed, self._memory, settings.threads)
         limit = limits.read(rest.split(), question.seat, question.players)
-        self._thinking = Thinking(question, limit, self._settings.multipv, self.say)
+        self._thinking = Thinking(question, limit, settings.multipv, self.say)
         self._thinking.start()
 
     def _stop(self, rest: str) -> None:

@@ -54,14 +54,14 @@ def _tree(task: Task, budget: Budget, cancel: threading.Event | None, setting: S
 
 
 def alphabeta(task: Task, budget: Budget, cancel: threading.Event | None) -> Thought:
-    """Alpha-beta with the game's evaluation, as deep as the budget lasts, on one thread."""
+    """Alpha-beta with the game's evaluation, as deep as the budget lasts, on ``task.threads``."""
     from ..search.alphabeta import AlphaBeta
 
-    return _searched(task, budget, cancel, AlphaBeta)
+    return _searched(task, budget, cancel, partial(AlphaBeta, threads=_threads(task, budget)))
 
 
 def sure(task: Task, budget: Budget, cancel: threading.Event | None) -> Thought:
-    """The same, with a search for proofs at its side; the two take turns on one thread.
+    """The same, with a search for proofs at its side; the two take turns on the first thread.
 
     It plays to win: where a game has a ``CONTEMPT``, a draw is worth that much less than even.
     """
@@ -69,7 +69,13 @@ def sure(task: Task, budget: Budget, cancel: threading.Event | None) -> Thought:
 
     judge = task.game.evaluate
     contempt = 0 if judge is None else judge.CONTEMPT
-    return _searched(task, budget, cancel, partial(Sure, contempt=contempt))
+    make = partial(Sure, contempt=contempt, threads=_threads(task, budget))
+    return _searched(task, budget, cancel, make)
+
+
+def _threads(task: Task, budget: Budget) -> int:
+    """How many a search by depth uses: one where so many nodes are to give the same every time."""
+    return task.threads if budget.nodes is None else 1
 
 
 def _searched(

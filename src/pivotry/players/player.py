@@ -45,9 +45,10 @@ class Player:
         one it goes by the view alone. The same view, memory, seed and budget of nodes (without a
         time) give the same move on every machine. Without a seed the operating system gives one.
         Setting ``cancel`` ends the search within milliseconds; the best move so far is returned.
-        Safe to call from any number of threads. ``threads``: how many a tree search uses; the move
+        Safe to call from any number of threads. ``threads``: how many a search uses; the move
         depends on it. Searches by depth (``alphabeta``, ``sure``, ``computer`` in the board games)
-        and graded levels below the champion use one whatever it says. Raises ``BadPosition`` for a
+        use one where the budget has nodes, for several do not give the same move every time;
+        graded levels below the champion use one whatever it says. Raises ``BadPosition`` for a
         view that is none of the seat to move, or a memory of another one, ``BadOption`` for what is
         no budget.
         """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import threading
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +13,7 @@ import numpy as np
 from .. import jit
 from ..contract import Record, blank
 from ..registry import Game
+from .beside import beside
 from .found import Line, drive
 from .kernels import alphabeta as kernel
 from .perft import derived
@@ -53,6 +55,10 @@ class AlphaBeta:
     last two depths: an estimate likes whoever has just moved, so depths differ by who that is.
     ``plain`` reduces and prunes nothing: then a finished iteration is what plain minimax of that
     depth gives.
+
+    With ``threads`` above 1 so many less one searches of the same position run beside this one and
+    fill the same table, half of them a ply deeper ("lazy SMP"). What is found then depends on how
+    they happen to run, and budgets of nodes count those of this one alone.
     """
 
     def __init__(
@@ -72,6 +78,8 @@ class AlphaBeta:
         plain: bool = False,
         contempt: int = 0,
         steady: bool = False,
+        threads: int = 1,
+        fellow: AlphaBeta | None = None,
     ) -> None:
         rules, judge = game.rules, game.evaluate
         if judge is None:
@@ -85,7 +93,10 @@ class AlphaBeta:
         self._moves = np.zeros((plies, game.facts.max_moves), np.int32)
         self._ranks = np.zeros((plies, game.facts.max_moves), np.int32)
         self._best = np.zeros((plies, plies + 1), np.int32)
-        self._table = lent(self, kernel.ENTRY, _entries(simulations))
+        if fellow is None:
+            self._table = lent(self, kernel.ENTRY, _entries(simulations))
+        else:
+            self._table = fellow._table
         self._killers = np.full((plies, 2), -1, np.int32)
         self._history = np.zeros((2, kernel.HISTORY), np.int32)
         self._barred = np.zeros(game.facts.max_moves, np.int32)
@@ -124,10 +135,24 @@ class AlphaBeta:
         self._running = False
         self._miss = 0
         self._began = 0
+        self._fellows = [
+            AlphaBeta(
+                game, state, config, players, seat, seed,
+                depth=depth, noise=noise, weights=weights, plain=plain, contempt=contempt,
+                fellow=self,
+            )
+            for _ in range(1, threads)
+        ]  # fmt: skip
+        for one in self._fellows[::2]:
+            one.depth = min(1, self._last - 1)  # it begins with the iteration after the first
 
     @property
     def nodes(self) -> int:
-        """Positions entered."""
+        """Positions entered, by those beside it as well."""
+        return self._entered + sum(one.nodes for one in self._fellows)
+
+    @property
+    def _entered(self) -> int:
         return int(self._head[kernel.NODES])
 
     def prepare(self) -> None:
@@ -147,7 +172,12 @@ class AlphaBeta:
 
         The result depends on the number of positions only, not on how they were cut into chunks.
         """
-        drive(self.step, seconds=seconds, nodes=nodes, cancel=cancel)
+        with self.accompanied():
+            drive(self.step, seconds=seconds, nodes=nodes, cancel=cancel)
+
+    def accompanied(self) -> AbstractContextManager[None]:
+        """Has the searches beside this one run as long as a block lasts."""
+        return beside([one.step for one in self._fellows])
 
     def lines(self) -> tuple[Line, ...]:
         """The best moves at the root, as many as were asked for, the best first."""
@@ -215,7 +245,7 @@ class AlphaBeta:
         if self._seat == 1:
             low, high = -high, -low
         kernel.begin(self._frames, self._head, self.depth + 1, low, high)
-        self._began = self.nodes
+        self._began = self._entered
         self._running = True
 
     def _end(self) -> None:
@@ -262,7 +292,7 @@ class AlphaBeta:
     def _take(self, score: int, settled: bool) -> _Found:
         length = int(self._best[0, 0])
         moves = tuple(int(a) for a in self._best[0, 1 : length + 1])
-        return _Found(moves[0], score, settled, moves, self.nodes - self._began)
+        return _Found(moves[0], score, settled, moves, self._entered - self._began)
 
     def _score(self, value: int) -> int:
         """What is worth ``value`` to seat 0, for the seat to move at the root."""

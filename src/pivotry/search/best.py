@@ -22,6 +22,7 @@ def strongest(
     depth: int | None = None,
     known: Record | None = None,
     open_cards: bool = False,
+    threads: int = 1,
 ) -> found.Search:
     """A search at ``state`` with ``seat`` to move.
 
@@ -37,12 +38,14 @@ def strongest(
         return Sure(
             game, state, config, players, seat, seed, nodes,
             lines=lines, depth=DEEPEST if depth is None else depth, steady=True,
+            threads=threads if nodes is None else 1,
         )  # fmt: skip
     from .run import Search
 
     return Search(
-        game, state, config, players, seat, seed, nodes, known=known, open_cards=open_cards
-    )
+        game, state, config, players, seat, seed, nodes,
+        known=known, open_cards=open_cards, threads=threads,
+    )  # fmt: skip
 
 
 class Outlook(found.Search, Protocol):

@@ -30,7 +30,8 @@ class Sure:
     """A search at one position, as ``AlphaBeta`` is and with the same arguments.
 
     With ``contempt`` a draw is taken only where all else looks worse by so much; ``steady`` is for
-    who wants to be told what positions are worth.
+    who wants to be told what positions are worth. Of several ``threads`` one takes turns with the
+    proofs; the others search beside it.
     """
 
     def __init__(
@@ -47,10 +48,12 @@ class Sure:
         depth: int = DEEPEST,
         contempt: int = 0,
         steady: bool = False,
+        threads: int = 1,
     ) -> None:
         self._search = AlphaBeta(
             game, state, config, players, seat, seed, simulations,
             lines=lines, depth=depth, contempt=contempt, steady=steady,
+            threads=threads,
         )  # fmt: skip
         self._dull = worth(contempt)
         memory = MEMORY if simulations is None else min(MEMORY, 0.25 + 3.2e-5 * simulations)
@@ -81,7 +84,8 @@ class Sure:
         cancel: threading.Event | None = None,
     ) -> None:
         """Search for so long, or so many positions, whichever comes first."""
-        drive(self._step, seconds=seconds, nodes=nodes, cancel=cancel)
+        with self._search.accompanied():
+            drive(self._step, seconds=seconds, nodes=nodes, cancel=cancel)
 
     def _step(self, n: int) -> int:
         """``n`` nodes, in turns whose lengths do not depend on ``n``; fewer once all is known."""

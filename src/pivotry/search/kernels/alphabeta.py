@@ -10,7 +10,9 @@ from its own. Iterations, windows and lines are the business of ``search/alphabe
 - A result is *settled* if no estimate had a part in it. So draws are proved, too, and a tree that
   has been searched to its end is known to be.
 - The table holds the full 64-bit key; two positions of a search of millions of nodes share one with
-  a probability below one in a million. What a game's ``key`` leaves out (how long nothing happened)
+  a probability below one in a million. Several searches may share a table without locks: the key is
+  stored mixed with what it stands for, so of what two of them wrote at once neither half is
+  believed (Hyatt, Mann 2002). What a game's ``key`` leaves out (how long nothing happened)
   can end the game after ``horizon`` plies at the earliest: a proof that needs more is not used.
 - Bare bounds and cut-offs (Knuth, Moore 1975); first move with the whole window, others with an
   empty one (Marsland 1983); late moves at reduced depth, the more the later they come.
@@ -47,11 +49,8 @@ FRAME = np.dtype(
 )
 ENTRY = np.dtype(
     [
-        ("key", np.uint64),
-        ("action", np.int32),
-        ("score", np.int16),  # from the mover's point of view, wins counted from this node
-        ("depth", np.int8),
-        ("kind", np.int8),  # 0: empty; AT_LEAST, AT_MOST, EXACT; plus SETTLED
+        ("check", np.uint64),  # the key, exclusive or ``told``
+        ("told", np.uint64),  # 0: empty; from ``packed``
     ]
 )
 AT_LEAST, AT_MOST, EXACT, SETTLED = 1, 2, 3, 4
@@ -65,6 +64,8 @@ FULL = 32_000
 """A window that holds every score is -FULL .. FULL."""
 PLIES = 96
 """Slots of the stack: the root and how far a line can go from there."""
+LOWEST = -(1 << 15)
+"""Scores in the table count from here."""
 HISTORY = 1 << 14
 SHARP = 1 << 20
 """What ``order`` gives at least to moves that are worth looking at where the search ends."""
@@ -235,12 +236,12 @@ def enter(
         return
     at = number(k & sub64(mask(table.shape[0]), mask(1))) & ~1
     for slot in range(at, at + 2):
-        entry = table[slot]
-        if entry.key == k and int(entry.kind) != 0:
-            best_before = int(entry.action)
+        told = table[slot].told  # once: another search may write there
+        if table[slot].check ^ told == k and told != mask(0):
+            best_before = stored_action(number(told))
             if wide:
                 break
-            if known(s, c, head, entry, depth, alpha, beta, ply, sign, plain):
+            if known(s, c, head, number(told), depth, alpha, beta, ply, sign, plain):
                 return
             break
     if depth == 0 or ply + 1 >= PLIES:
@@ -287,10 +288,26 @@ def enter(
     head[MODE] = NEXT
 
 
-def known(s, c, head, entry, depth, alpha, beta, ply, sign, plain):
-    """Whether an entry of the table answers for this node; then it does."""
-    score = int(entry.score)
-    kind = int(entry.kind)
+def packed(action, score, depth, kind):
+    """What an entry holds, in 63 bits: the move (-1: none), what it is worth to the mover with wins
+    counted from this node, the depth, and AT_LEAST, AT_MOST or EXACT, plus SETTLED."""
+    return (action + 1) << 32 | (score - LOWEST) << 16 | depth << 8 | kind
+
+
+def stored_action(told):
+    """The move that an entry holds, -1 if none."""
+    return (told >> 32) - 1
+
+
+def stored_depth(told):
+    """The depth of what an entry holds."""
+    return told >> 8 & 255
+
+
+def known(s, c, head, told, depth, alpha, beta, ply, sign, plain):
+    """Whether what an entry of the table holds answers for this node; then it does."""
+    score = (told >> 16 & 65535) + LOWEST
+    kind = told & 255
     settled = kind & SETTLED
     far = horizon(s, c)
     if score >= SURE or score <= -SURE:
@@ -299,7 +316,7 @@ def known(s, c, head, entry, depth, alpha, beta, ply, sign, plain):
         score += -ply if score > 0 else ply
     elif settled != 0 and far != 0:
         settled = 0
-    deep = int(entry.depth)
+    deep = stored_depth(told)
     if plain != 0:
         if deep != depth:
             return False
@@ -459,13 +476,16 @@ def store(s, c, f, table, best, kind, ply, settled):
     k = f.key
     depth = int(f.depth)
     at = number(k & sub64(mask(table.shape[0]), mask(1))) & ~1
-    first = table[at]
+    place = table[at]
+    told = place.told
+    mine = place.check ^ told == k
     slot = at + 1
-    if int(first.kind) == 0 or first.key == k or int(first.depth) <= depth:
-        if first.key != k and int(first.kind) != 0:
-            table[at + 1] = table[at]
+    if told == mask(0) or mine or stored_depth(number(told)) <= depth:
+        if not mine and told != mask(0):
+            table[slot].check = place.check
+            table[slot].told = told
         slot = at
-    entry = table[slot]
+    place = table[slot]
     score = best
     if best >= SURE:
         score += ply
@@ -474,10 +494,9 @@ def store(s, c, f, table, best, kind, ply, settled):
     elif settled != 0 and horizon(s, c) != 0:
         settled = 0
     action = int(f.choice)
-    if action < 0 and entry.key == k:
-        action = int(entry.action)
-    entry.key = k
-    entry.action = action
-    entry.score = score
-    entry.depth = depth
-    entry.kind = kind + SETTLED * settled
+    told = place.told
+    if action < 0 and place.check ^ told == k:
+        action = stored_action(number(told))
+    told = mask(packed(action, score, depth, kind + SETTLED * settled))
+    place.check = k ^ told
+    place.told = told
