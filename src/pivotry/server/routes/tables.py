@@ -180,8 +180,8 @@ def _making(router: APIRouter, site: Site) -> None:
         if viewer.eye is not None and then.turn not in viewer.seats:
             seat = viewer.eye
         match = matches.from_position(then.position(), chance="auto", names=then.given)
-        seats = [Seat("computer") for _ in range(match.players)]
-        seats[seat] = Seat("person", holders=[who])
+        seats = [Seat("computer", number=sat.number) for sat in room.table.seats]
+        seats[seat] = replace(seats[seat], kind="person", holders=[who])
         room.fresh.append(site.lobby.prepare(match, seats, disclosed=True))
         room.table.disclose(viewer, room.table.version, "branch")
         return room.fresh[0]
@@ -331,7 +331,13 @@ def _rematch(site: Site, old: Table) -> Table:
     options = {name: value for name, value in match.options.items() if name != "players"}
     names = [match.given[was] for was in order]
     seats = [
-        replace(old.seats[was], holders=list(old.seats[was].holders), links=0) for was in order
+        replace(
+            old.seats[was],
+            holders=list(old.seats[was].holders),
+            links=0,
+            number=old.seats[was].number or was + 1,  # by which the others know them
+        )
+        for was in order
     ]
     terms = None if old.clock is None else old.clock.terms
     fresh = matches.new(match.game, count, names=names, **options)
