@@ -301,7 +301,8 @@ def test_who_has_no_name_is_called_the_same_in_every_match_that_follows(folder: 
         loaded = store.load(table.id)
         assert loaded is not None
         assert loaded.match.names == table.match.names
-        assert lobby.saved("bo")[0].names == table.match.names
+        (row,) = [row for row in lobby.saved("bo") if row.id == table.id]
+        assert row.names == table.match.names
         table = tables._rematch(SimpleNamespace(lobby=lobby), loaded)
     # Whoever gets a seat in such a match is called as who had it before: no two are called alike.
     me = table.viewer("bo")
