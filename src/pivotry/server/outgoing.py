@@ -164,6 +164,7 @@ def state(
         "table": table,
         "game": match.facts,
         "names": match.names,
+        "named": [n for n, name in enumerate(match.given) if name is not None],
         "kinds": table.kinds,
         "actor": table.actor,
         "viewer": viewer,

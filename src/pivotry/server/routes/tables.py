@@ -14,6 +14,7 @@ from ... import match as matches
 from ... import naming, owntext, registry
 from ...contract import Facts
 from ...errors import BadOption, BadPosition, BadRecord
+from ...games.seated import not_for
 from ...jsontext import NotJSON
 from ...svg import Palette, Theme
 from ...terminal.trouble import Trouble
@@ -107,11 +108,15 @@ def _making(router: APIRouter, site: Site) -> None:
 
     @router.post("/start/{game}")
     def start(game: str, body: models.Start, who: Member) -> Response:
-        """A match with the usual options, in one click."""
+        """A match with the usual options, in one click; others can only be of how many it is."""
         if (before := site.begun(body.key, who)) is not None:
             return before
         facts = facts_of(game)
-        count = min(facts.players) if body.way == "screen" else facts.standard_players
+        count = facts.standard_players if body.players is None else body.players
+        if body.way == "screen":
+            count = min(facts.players)
+        elif count not in facts.players:  # before as many seats are made
+            return refused(game, [Notice(sentence(str(not_for(facts, count))))])
         other = {
             "alone": Seat("computer", f"level-{body.level}"),
             "screen": Seat("person", holders=[who]),
