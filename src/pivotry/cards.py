@@ -529,9 +529,14 @@ def crown(x: float, y: float, scale: float = 1.0) -> str:
     )
 
 
+def badge_width(word: str, font: float) -> float:
+    """How wide a badge is."""
+    return lettering.width_of(word, font) + font
+
+
 def badge(right: float, y: float, font: float, word: str, label: str) -> str:
     """A word on the upper edge of a plate, with its right end at a place: who deals, who began."""
-    w, h = lettering.width_of(word, font) + font, font * 1.45
+    w, h = badge_width(word, font), font * 1.45
     return el(
         "g",
         tip(label),

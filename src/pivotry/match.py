@@ -90,7 +90,7 @@ class Match:
         self._start = copied(state)
         self._log: list[Entry] = []
         self._names = naming.checked(names, game, options)
-        self._seated: tuple[str | None, ...] | None = None
+        self._seated: tuple[tuple[str | None, ...], tuple[int, ...]] | None = None
         self._chance = _checked_chance(chance)
         self._fairness = list(fairness)
         self._extra: dict[str, Any] = {}
@@ -123,16 +123,16 @@ class Match:
     def names(self) -> tuple[str, ...]:
         """The players' names by seat; of one that nobody named, in the language in force."""
         if self._seated is not None:
-            return naming.at_table(self._game.facts, self._names, self._seated)
+            return naming.at_table(self._game.facts, self._names, *self._seated)
         called: tuple[str, ...] = self._game.facts.called(self._names)
         return called
 
-    def seated(self, players: Sequence[str | None]) -> None:
+    def seated(self, players: Sequence[str | None], numbers: Sequence[int] = ()) -> None:
         """Let seats that nobody named be called as ``naming.at_table`` does, by who plays there.
 
         That is shown and nothing else: no record knows of it.
         """
-        self._seated = tuple(players)
+        self._seated = tuple(players), tuple(numbers)
 
     @property
     def given(self) -> tuple[str | None, ...]:

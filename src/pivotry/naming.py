@@ -45,27 +45,34 @@ def checked(
 
 
 def at_table(
-    facts: Facts, given: Sequence[str | None], players: Sequence[str | None]
+    facts: Facts,
+    given: Sequence[str | None],
+    players: Sequence[str | None],
+    numbers: Sequence[int] = (),
 ) -> tuple[str, ...]:
     """What seats are called where people sit together: as a person would say it.
 
     ``players``: for each seat the level of the computer there (``learner``), or None for a person.
+    ``numbers``: by which number each is called who has no name; 0, or none, for that of the seat.
     Where the game has names of its own for its seats, those are the names.
     """
+    said = [number or seat + 1 for seat, number in enumerate(numbers or [0] * len(given))]
     called = facts.called(given)
     if facts.seat_names:
         return called
     return tuple(
-        name if own is not None and not facts.usual(seat, own) else _sitter(seat, player)
-        for seat, (name, own, player) in enumerate(zip(called, given, players, strict=True))
+        name if own is not None and not facts.usual(seat, own) else _sitter(number, player)
+        for seat, (name, own, player, number) in enumerate(
+            zip(called, given, players, said, strict=True)
+        )
     )
 
 
-def _sitter(seat: int, player: str | None) -> str:
+def _sitter(number: int, player: str | None) -> str:
     if player is None:
-        return tr("Player {n}", n=seat + 1)
+        return tr("Player {n}", n=number)
     level = tr(player)
-    return tr("{level} {n}", level=level[:1].upper() + level[1:], n=seat + 1)
+    return tr("{level} {n}", level=level[:1].upper() + level[1:], n=number)
 
 
 def is_name(name: object) -> bool:

@@ -47,6 +47,9 @@ class Look:
     """Seen from the other side (Light's, for the board games)."""
     near: int = 0
     """The seat whose side a card table is seen from by who has no seat."""
+    covered: bool = False
+    """The reader plays at this table, though no hand of theirs is shown now: the place of one is
+    kept for it, so that nothing moves when it is."""
     compact: bool = False
     """Drawn upright, 360 units wide, for a phone (the card games)."""
     waiting: bool = False

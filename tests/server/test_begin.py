@@ -77,3 +77,67 @@ def test_the_picture_of_a_game_shows_it_in_play(visitor: Visitor, game: str) -> 
     assert ".ground{fill:none}" in svg
     width, height = map(float, re.findall(r'viewBox="0 0 (\S+) (\S+)"', svg)[0])
     assert 0.75 < height / width < 1.3
+
+
+@pytest.mark.parametrize("game", pivotry.games())
+def test_play_now_can_be_of_a_level_and_for_so_many(visitor: Visitor, game: str) -> None:
+    page = visitor.get("/").text
+    part = page.split(f'data-game="{game}"')[1].split("</article>")[0]
+    facts = registry.get(game).facts
+    offered = re.findall(r'<option value="(\d+)"[^>]*>(\d+) players?<', part)
+    assert [int(value) for value, _ in offered] == (
+        list(facts.players) if len(facts.players) > 1 else []
+    )
+    for players in facts.players:
+        for way in ("alone", "friends"):
+            body = {"way": way, "level": 5, "players": players}
+            table = visitor.post(f"/start/{game}", body).json()["url"]
+            seats = visitor.state(table)["panels"]["seats"]
+            assert seats.count("<tr") - 1 == players
+            assert seats.count('value="level-5" selected') == (players - 1) * (way == "alone")
+        screen = visitor.post(f"/start/{game}", {"way": "screen", "players": players})
+        assert visitor.state(screen.json()["url"])["panels"]["seats"].count("<tr") - 1 == 2
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "said"),
+    [
+        ("pegs", 3, "The peg game is for 2 players, not 3."),
+        ("bounce", 6, "Pivot with two-ended cards is for 2 to 5 players, not 6."),
+        ("bounce", -1, "Pivot with two-ended cards is for 2 to 5 players, not -1."),
+    ],
+)
+def test_nobody_begins_with_players_that_a_game_is_not_for(
+    visitor: Visitor, game: str, players: int, said: str
+) -> None:
+    answer = visitor.post(f"/start/{game}", {"way": "alone", "players": players})
+    assert answer.status_code == 422
+    assert said in answer.json()["notice"]
+    assert 'id="saved-title"' not in visitor.get("/").text
+
+
+def test_who_invites_is_asked_for_a_name(visitor: Visitor) -> None:
+    """Until there is one; nobody is asked who has said it before, or whose match has begun."""
+    table = visitor.post("/start/bounce", {"way": "friends"}).json()["url"]
+    seats = visitor.state(table)["panels"]["seats"]
+    assert "You are invited to play with Player 1." in seats
+    assert seats.count("data-naming=") == 1
+    assert 'data-naming="0" data-own' in seats
+    visitor.post(f"{table}/name", {"seat": 0, "name": "Zoë"})
+    assert "data-naming" not in visitor.state(table)["panels"]["seats"]
+    table = visitor.post("/start/bounce", {"way": "friends", "name": "Zoë"}).json()["url"]
+    assert "data-naming" not in visitor.state(table)["panels"]["seats"]
+    table = visitor.post("/start/pegs", {"way": "alone"}).json()["url"]
+    assert "data-naming" not in visitor.state(table)["panels"]["seats"]
+
+
+def test_two_at_a_screen_are_asked_for_both_names_until_they_play(visitor: Visitor) -> None:
+    table = visitor.post("/start/pegs", {"way": "screen"}).json()["url"]
+    seats = visitor.state(table)["panels"]["seats"]
+    assert re.findall(r'data-naming="(\d)"( data-own)?', seats) == [("0", " data-own"), ("1", "")]
+    assert "Who is Dark?" in seats
+    assert "Who is Light?" in seats
+    visitor.post(f"{table}/name", {"seat": 0, "name": "Zoë"})
+    assert re.findall(r'data-naming="(\d)"', visitor.state(table)["panels"]["seats"]) == ["1"]
+    visitor.act(table, "play", text="A1-B1")
+    assert "data-naming" not in visitor.state(table)["panels"]["seats"]

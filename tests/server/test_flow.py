@@ -421,7 +421,8 @@ def test_holes_are_called_holes(visitor: Visitor) -> None:
 
 def test_a_newcomer_is_told_whom_play_now_is_against(visitor: Visitor, folder: Path) -> None:
     page = visitor.get("/", headers={"Accept": "text/html"}).text
-    assert page.count("Against learner, level 2 of 8") == 4
+    assert page.count(" selected>learner (2 of 8)</option>") == 4
+    assert page.count("champion (8 of 8)") == 4
     visitor.post("/start/pegs", {"way": "alone"})
     (kept,) = stored(folder)
     assert [seat["player"] for seat in kept["seats"] if seat["kind"] == "computer"] == ["level-2"]

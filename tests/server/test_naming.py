@@ -278,6 +278,41 @@ def test_whoever_is_away_can_come_back_in_the_next_match_too(folder: Path) -> No
     lobby.close()
 
 
+def test_who_has_no_name_is_called_the_same_in_every_match_that_follows(folder: Path) -> None:
+    """Seats rotate, people do not: nor do computers; and the list of matches calls all alike."""
+    store = Store(folder / FILE)
+    lobby = Lobby(store, Bots(quick), Within())
+    seats = [
+        Seat("person", holders=["zoe"]),
+        Seat("person", holders=["bo"]),
+        Seat("computer", "level-2"),
+        Seat("person", holders=["cy"]),
+    ]
+    match = pivotry.new("bounce", 4, seed=3, names=["Zoë", None, None, None])
+    table = Table("abcdefgh", match, seats)
+    expected = {"zoe": "Zoë", "bo": "Player 2", "cy": "Player 4", "": "Learner 3"}
+    for turn in range(5):
+        sitting = ["".join(seat.holders) for seat in table.seats]
+        assert sitting.index("zoe") == -turn % 4
+        assert table.match.names == tuple(expected[who] for who in sitting)
+        table.id = f"abcdefgh{turn}"
+        table.watch("looking on")
+        store.create(table, float(turn))
+        loaded = store.load(table.id)
+        assert loaded is not None
+        assert loaded.match.names == table.match.names
+        (row,) = [row for row in lobby.saved("bo") if row.id == table.id]
+        assert row.names == table.match.names
+        table = tables._rematch(SimpleNamespace(lobby=lobby), loaded)
+    # Whoever gets a seat in such a match is called as who had it before: no two are called alike.
+    me = table.viewer("bo")
+    free = table.kinds.index("computer")
+    table.seat(me, table.version, free, "open", "")
+    table.join("dee", free, "", 9.0)
+    assert sorted(table.match.names) == ["Player 2", "Player 3", "Player 4", "Zoë"]
+    lobby.close()
+
+
 def test_the_record_says_who_played_a_seat(visitor: Visitor) -> None:
     table = visitor.sit("pegs", "pp")
     visitor.act(table, "play", text="A1-B1")

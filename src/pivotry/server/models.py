@@ -82,6 +82,8 @@ class Start(Request):
     """Of who starts it; empty for the usual one."""
     level: Annotated[int, Field(ge=1, le=len(levels.NAMES))] = GENTLE
     """How strong the computers are, if any play."""
+    players: int | None = None
+    """How many play, but for two at this screen; None for as many as usual."""
 
 
 class Load(Request):

@@ -164,6 +164,7 @@ def state(
         "table": table,
         "game": match.facts,
         "names": match.names,
+        "named": [n for n, name in enumerate(match.given) if name is not None],
         "kinds": table.kinds,
         "actor": table.actor,
         "viewer": viewer,
@@ -363,6 +364,7 @@ def picture(table: Table, viewer: Viewer, asked: Asked) -> tuple[str, str]:
         lit=asked.lit,
         flip=_turned(table, viewer) != asked.turned,
         near=_near(table, viewer),
+        covered=_covered(viewer),
         waiting=table.waiting,
         compact=asked.compact,
         room=asked.room,
@@ -397,6 +399,11 @@ def _near(table: Table, viewer: Viewer) -> int:
     return next((event.seat for event in own if event.seat in viewer.seats), min(viewer.seats))
 
 
+def _covered(viewer: Viewer) -> bool:
+    """Whether a viewer plays, and sees no hand now: the curtain is down."""
+    return viewer.eye is None and bool(viewer.seats)
+
+
 def split_style(svg: str) -> tuple[str, str]:
     """A picture without its ``<style>`` elements, and what was in them."""
     styles = [html.unescape(found) for found in _STYLE.findall(svg)]
@@ -409,7 +416,10 @@ def sight(table: Table, viewer: Viewer, asked: Asked) -> Sight:
     if table.over and eye is None and viewer.seats:
         eye = _near(table, viewer) if table.shared(viewer) else min(viewer.seats)
     flip = _turned(table, viewer) != asked.turned
-    return Sight(table.match.copy(), eye, table.over, flip, asked.compact, asked.room, table.result)
+    covered = eye is None and _covered(viewer)
+    return Sight(
+        table.match.copy(), eye, table.over, flip, asked.compact, asked.room, table.result, covered
+    )
 
 
 def past(

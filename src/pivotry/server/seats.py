@@ -59,6 +59,9 @@ class Seat:
     """How often its links were made anew; older ones are void."""
     stands_in: bool = False
     """Whether a computer took it over from somebody, who can come back."""
+    number: int = 0
+    """By which number who sits here is called, if they have no name: that of the place where they
+    sat in the first of several matches. 0 for that of this seat."""
 
     def kept_from(self, visitor: str) -> bool:
         """Whether a computer keeps it for somebody else than this visitor."""

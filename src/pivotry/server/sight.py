@@ -37,6 +37,8 @@ class Sight:
     room: int = 0
     winners: tuple[int, ...] | None = None
     """Of a match that is over, by the rules or otherwise."""
+    covered: bool = False
+    """Whether they play, with the curtain down."""
 
     def at(self, ply: int) -> Moment:
         """How it stood at a ply. Raises ``BadOption`` for one that has not been."""
@@ -97,6 +99,7 @@ class Moment:
             flip=sight.flip,
             compact=sight.compact,
             room=sight.room,
+            covered=sight.covered,
             ids=ids,
         )
         return registry.get(self.match.game).picture.draw(self.view, look)

@@ -23,6 +23,7 @@ from . import database, stored
 from .access import fresh_secret
 from .clock import Clock
 from .schema import answers, creations, events, members, settings, tables
+from .seats import level
 from .table import Table
 
 KEPT_EVENTS = 200
@@ -510,7 +511,7 @@ def _row(table: Table, now: float) -> dict[str, Any]:
         "number": table.number,
         "game": match.game,
         "rules": record["rules"],
-        "names": json.dumps(match.given),
+        "names": json.dumps([_said(table, n) for n in range(match.players)]),
         "moves": match.made(),
         "turn": table.actor,
         "winners": None if table.result is None else json.dumps(table.result),
@@ -521,7 +522,7 @@ def _row(table: Table, now: float) -> dict[str, Any]:
 
 
 def _summary(row: Row[*tuple[Any, ...]]) -> Saved:
-    names = _called(row.game, naming.repaired(json.loads(row.names)) or ())
+    names = _called(row.game, json.loads(row.names))
     winners = None if row.winners is None else tuple(names[n] for n in json.loads(row.winners))
     closed = _foreign(row.game, row.rules)
     return Saved(
@@ -538,15 +539,33 @@ def _summary(row: Row[*tuple[Any, ...]]) -> Saved:
     )
 
 
-def _called(game: str, given: Sequence[str | None]) -> tuple[str, ...]:
+def _said(table: Table, seat: int) -> str | tuple[str | None, int]:
+    """The name of a seat, or what it is called by: the level of its computer, and its number."""
+    given, sat = table.match.given[seat], table.seats[seat]
+    return (level(sat), sat.number) if given is None else given
+
+
+def _called(game: str, said: object) -> tuple[str, ...]:
     """The names of a table's seats, in the language in force for those that nobody named.
 
-    A row of an older release has the names that the game gives written down, in some language. The
-    game may be none of this release.
+    ``said``: of each what ``_said`` gives. A row of an older release has nothing for a seat that
+    nobody named, or the name that the game gives, in some language. The game may be none of this
+    release.
     """
+    given = naming.repaired(said) or []
     if game in registry.IDS:
-        return naming.at_table(registry.get(game).facts, given, [None] * len(given))
+        sat = [_sat(one) for one in said] if isinstance(said, list) else []
+        levels, numbers = [one[0] for one in sat], [one[1] for one in sat]
+        return naming.at_table(registry.get(game).facts, given, levels, numbers)
     return tuple(f"p{seat + 1}" if name is None else name for seat, name in enumerate(given))
+
+
+def _sat(said: object) -> tuple[str | None, int]:
+    """What a row says of a seat that nobody named."""
+    match said:
+        case [None | str() as player, int() as number]:
+            return player, number
+    return None, 0
 
 
 def _alone(data: str) -> bool:

@@ -550,12 +550,14 @@ class Table:
 
     def _call(self) -> None:
         """Seats that nobody named are called by who plays there."""
-        self.match.seated([level(seat) for seat in self.seats])
+        self.match.seated(
+            [level(seat) for seat in self.seats], [seat.number for seat in self.seats]
+        )
 
     def _hand_over(self, seat: int, kind: Kind, player: str, holders: list[str]) -> None:
         self._note_hands()
         old = self.seats[seat]
-        self.seats[seat] = Seat(kind, player, holders, old.links + 1)
+        self.seats[seat] = Seat(kind, player, holders, old.links + 1, number=old.number)
         self.offer = None
         self._call()
 
@@ -584,7 +586,7 @@ class Table:
                 self.curtain.cover(holder)
         comes_back = why != "resigned"
         holders = found.holders if comes_back else []
-        self.seats[seat] = Seat("computer", player, holders, found.links, comes_back)
+        self.seats[seat] = Seat("computer", player, holders, found.links, comes_back, found.number)
         self._shift(seat, why)
 
     def _ask(self, topic: Topic, viewer: Viewer) -> None:

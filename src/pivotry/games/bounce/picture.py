@@ -6,400 +6,45 @@ own colour and with its own pip. The next seat is on the left, as play goes.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from pivotry import cards, lettering
 from pivotry.cards import Spot, card, size
 from pivotry.contract import View
-from pivotry.svg import Look, el, num, text, var
+from pivotry.svg import Look, el, text, var
 
-from ...tongue import mark, tr, tr_n
+from ...tongue import tr, tr_n
 from .faces import definitions, eye, face, spoken
-from .layout import COMPACT, WIDE, Layout, laid, packed, roomy
-from .telling import headline, lying, ordered, ranks, runs, words
-
-_PLACES = (mark("1st"), mark("2nd"), mark("3rd"), mark("4th"), mark("5th"))
+from .layout import (
+    ASIDE,
+    COMPACT,
+    DOUBLE,
+    GAP,
+    MIDDLE,
+    PLATED,
+    PRESS,
+    SIDE,
+    SIDE_UPRIGHT,
+    STRIP,
+    WIDE,
+    Layout,
+    laid,
+    packed,
+    roomy,
+    watched,
+)
+from .seats import Seats
+from .telling import headline, ordered, runs, words
 
 __all__ = ["draw", "words"]
 
 
-_NARROW = 150.0
-"""A plate that is narrower has two lines: the name, and below it cards and points."""
-_STRIP = 56.0
-"""How high the discard pile of an upright picture is."""
 _PLAIN = 0.4
 """Cards that are drawn smaller bear no pips."""
 
 
-class Scene(cards.Scene[Layout]):
+class Scene(Seats):
     """One drawing in the making."""
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self.gone = ranks(self.view)
-        self.sets = {m.split()[1] for m in self.look.legal if m.startswith("set ")}
-        self.adds = {tuple(m.split()[1:]) for m in self.look.legal if m.startswith("add ")}
-        self.takes = {m.split()[1] for m in self.look.legal if m.startswith("take ")}
-        self.moved = self.last_set()
-
-    def turner(self) -> int | None:
-        """The seat that has turned its hand, if that was the last move."""
-        view = self.view
-        if self.last != "rotate" or view["result"] is not None:
-            return None
-        turn, n = int(view["turn"]), int(view["players"])
-        if view["phase"] == "deal":  # then it is the seat that moved last
-            return turn
-        back = ((turn - k) % n for k in range(1, n + 1))
-        return next(seat for seat in back if seat not in self.gone)
-
-    def deal(self) -> int:
-        return int(self.view["round"])
-
-    @property
-    def snug(self) -> bool:
-        """Whether nothing is kept free for cards to come."""
-        return not self.wide and self.look.room > 0
-
-    def last_set(self) -> int | None:
-        """The seat whose area the last move concerned."""
-        kind, *rest = self.last.split()[:3] or [""]
-        if kind in ("add", "take") and rest:
-            return int(rest[-1][1:]) - 1
-        if kind == "set" and rest:
-            n = self.view["players"]
-            for k in range(1, n + 1):  # back from the seat to act
-                seat: int = (self.view["turn"] - k) % n
-                if any(c.split("/")[0] == rest[0] for c in self.view["sets"][seat]):
-                    return seat
-        return None
-
-    # seats
-
-    def plate(self, seat: int, x: float, y: float, w: float, h: float) -> None:
-        """Name, points toward the target, cards in hand, whether out; ``x, y`` is its top left."""
-        view, f = self.view, self.at.font
-        acts = seat == self.actor
-        ink = var("card-ink" if acts else "felt-ink")
-        pad = 12.0 if self.wide else 9.0
-        target, points = view.get("target", 4), view["scores"][seat]
-        parts = [cards.panel(x, y, w, h, turn=acts)]
-        lines = 2 if w < _NARROW else 1
-        middle = y + h * (1 - 0.5 / lines) - (2 if lines == 2 else 0)
-        base = middle + f * 0.36
-        right = x + w - pad
-        # Points: a row of holes that fill up; beyond a few, only the figures.
-        if target <= 6:
-            r = f * 0.31
-            for i in reversed(range(target)):
-                full = i < min(points, target)
-                parts.append(
-                    el(
-                        "circle",
-                        cx=right - r - (target - 1 - i) * r * 2.6,
-                        cy=middle,
-                        r=r,
-                        fill=var("last") if full else "none",
-                        stroke=ink,
-                        stroke_opacity=".7",
-                        stroke_width=1.2,
-                    )
-                )
-            taken = target * r * 2.6
-            if points > target:
-                parts.append(
-                    text(
-                        right - taken - 2,
-                        base,
-                        str(points),
-                        class_="b e",
-                        font_size=f - 2,
-                        fill=ink,
-                    )
-                )
-                taken += 16
-        else:
-            score = f"{points}/{target}"
-            parts.append(text(right, base, score, class_="b e", font_size=f, fill=ink))
-            taken = lettering.width_of(score, f)
-        right -= taken + 12
-        held = size(view["hands"][seat])
-        if seat in self.gone:
-            place = tr(_PLACES[view["out"].index(seat)])
-            note = tr("out {place}", place=place) if self.wide else place
-            w_note = lettering.width_of(note, f - 2) + 12
-            parts.append(
-                el(
-                    "rect",
-                    x=right - w_note,
-                    y=middle - f * 0.75,
-                    width=w_note,
-                    height=f * 1.5,
-                    rx=f * 0.75,
-                    fill=var("good"),
-                )
-            )
-            parts.append(
-                text(
-                    right - w_note / 2,
-                    base - 1,
-                    note,
-                    class_="b m",
-                    font_size=f - 2,
-                    fill=var("dark-piece-lo"),
-                )
-            )
-            right -= w_note + 6
-        else:
-            note = str(held) if not self.wide else f"×{held}"
-            parts.append(text(right, base, note, class_="b e", font_size=f + 1, fill=ink))
-            right -= lettering.width_of(note, f + 1)
-            back = Spot(right - 13, middle, -6, h / lines / 190)
-            parts.append(cards.use("mini", self.ids, transform=back.transform))
-            right -= 23
-        if lines == 2:
-            base, right = y + f + 4, x + w - 6
-        room = right - x - pad - (4 if lines == 2 else 9)
-        name = cards.you(self.names[seat], seat == self.seat)
-        if not self.wide and lettering.width_of(name, f) > room:
-            name = self.names[seat]
-        parts.append(cards.cut(x + pad, base, name, room, f, ink))
-        if seat == view["starter"]:
-            parts.append(
-                cards.badge(
-                    x + w - 2, y, 11.5 if self.wide else 9.5, tr("began"), tr("started this round")
-                )
-            )
-        if view["result"] is not None and seat in view["result"]:
-            parts.append(cards.crown(x + 12, y - 2, 1.3 if self.wide else 1.0))
-        self.parts.append(el("g", *parts, class_="seat"))
-
-    def others_hand(self, seat: int, x: float, top: float, width: float) -> float:
-        """Another hand: known cards open, the rest backs (all open where the view shows it).
-
-        ``x`` is the centre; returns the height.
-        """
-        hand = self.view["hands"][seat]
-        scale = self.at.small
-        w, h = cards.W * scale, cards.H * scale
-        open_hand = not isinstance(hand, int)
-        known = ordered(hand if open_hand else self.view["known"][seat])
-        hidden = 0 if open_hand else size(hand) - len(known)
-        n = hidden + len(known)
-        holder = {"data_hand": seat, "data_cards": hidden}
-        if n == 0:
-            place = Spot(x, top + h / 2, 0, scale).transform
-            self.parts.append(el("g", class_="other-hand", transform=place, **holder))
-            return h
-        # Backs lie closer than open cards, closer yet where there are many.
-        shut, gap = w * 0.34, w * (0.82 if not open_hand else 1.06)
-        if hidden > 1:
-            spare = width - w - (len(known) if known else 0) * gap
-            shut = min(shut, max(spare / (hidden - 1), w * 0.12))
-        need = w + max(hidden - 1, 0) * shut + (len(known) if hidden else len(known) - 1) * gap
-        deep = h
-        if need > width:
-            tight = w * 0.66
-            squeeze = (width - w - max(hidden - 1, 0) * shut) / max(n - max(hidden, 1), 1)
-            if squeeze >= tight:
-                gap = squeeze
-            else:  # two lines of smaller cards: no higher than one, so that nothing jumps
-                scale *= 0.6
-                w, h = cards.W * scale, cards.H * scale
-                shut = min(shut * 0.6, width / (2 * max(hidden, 1)))
-                gap = max(min(w, (2 * (width - w) - hidden * shut) / max(len(known), 1)), w * 0.5)
-                need = width
-        parts = []
-        left = x - min(need, width) / 2
-        cx, cy = left + w / 2, top + h / 2
-        hot = seat == self.hot
-        for i in range(hidden):
-            parts.append(cards.use("mini", self.ids, transform=Spot(cx, cy, 0, scale).transform))
-            cx += shut if i < hidden - 1 else gap
-        for name in known:
-            if cx + w / 2 > x + width / 2 + 0.1:
-                cx = x - width / 2 + w / 2
-                cy += deep - h
-            can = hot and self.playable(name)
-            at_names = f"{name} {name.split('/')[0]}" if hot else None
-            parts.append(
-                card(
-                    Spot(cx, cy - (5 if can else 0), 0, scale),
-                    face(name, self.ids),
-                    at=at_names,
-                    piece=name,
-                    classes=cards.marks(self.look, at_names, can) if at_names else [],
-                    label=spoken(name),
-                )
-            )
-            cx += gap
-        self.parts.append(el("g", *parts, class_="other-hand", **holder))
-        return deep
-
-    def area(self, seat: int, x: float, y: float, w: float, h: float) -> None:
-        """A play area and the set in it; ``x, y`` is its centre."""
-        at = f"p{seat + 1}"
-        lies = ordered(self.view["sets"][seat])
-        scale = self.lying
-        own = seat == self.hot
-        take = at in self.takes
-        can = take or (own and bool(self.sets)) or any(owner == at for _, owner in self.adds)
-        classes = cards.marks(self.look, at)
-        # Where something can be done, the border is drawn out; the page lights targets up.
-        if can:
-            classes.append("open")
-        if self.moved == seat:
-            classes.append("last")
-        parts = [
-            cards.halo(w, h, 12, classes),
-            el(
-                "rect",
-                x=-w / 2,
-                y=-h / 2,
-                width=w,
-                height=h,
-                rx=12,
-                fill=var("felt-edge"),
-                fill_opacity=".42" if lies else ".25",
-                stroke=var("accent-soft") if take else var("felt-ink"),
-                stroke_opacity="1" if take else (".75" if can else ".35"),
-                stroke_width=2 if take else 1.4,
-                stroke_dasharray=None if lies else "7 6",
-            ),
-        ]
-        note = ""
-        if not lies:
-            if own and self.sets:
-                note = tr("play a set here")
-            elif seat not in self.gone:
-                note = tr("no set")
-            parts.append(
-                text(
-                    0,
-                    5,
-                    note,
-                    class_="m",
-                    font_size=self.at.font - 2 if self.wide else 12,
-                    fill=var("felt-ink"),
-                    fill_opacity=".9",
-                )
-            )
-        active = lies[0].split("/")[0] if lies else ""
-        # How many lie there is said beside them, or where there is no room for that on the border.
-        beside = w >= _NARROW
-        tag = 30.0 if self.wide else 26.0 if beside else 0.0
-        room = w - 16 - tag
-        step = min(cards.W * scale * 0.72, (room - cards.W * scale) / max(len(lies) - 1, 1))
-        middle = (len(lies) - 1) / 2
-        fresh = self.last.split()[1] if self.last.startswith("add ") else ""
-        for i, name in enumerate(lies):
-            parts.append(
-                card(
-                    Spot((i - middle) * step - tag / 2 + (2 if beside else 0), 0, 0, scale),
-                    face(name, self.ids),
-                    piece=name,
-                    classes=["last"] if self.moved == seat and name == fresh else [],
-                    label=spoken(name),
-                )
-            )
-        if lies:  # how many: what decides who bounces whom
-            parts.append(self.tag(len(lies), active, w, h, tag))
-            if take:
-                parts.append(self.label(tr("take"), h))
-        self.parts.append(
-            el(
-                "g",
-                cards.tip(f"{self.names[seat]}: {lying(lies)}"),
-                *parts,
-                class_=" ".join(("area", *classes)),
-                data_at=at,
-                transform=f"translate({num(x)} {num(y)})",
-            )
-        )
-
-    def tag(self, count: int, active: str, w: float, h: float, tag: float) -> str:
-        """How many cards lie in an area: in its right part, ``tag`` wide, or on its corner."""
-        said = f"{count}×"
-        if tag:
-            x, y, font, r = w / 2 - tag / 2 - 5, -h / 2 + tag, tag * 0.54, tag * 0.21
-            pip = Spot(x, y + tag * 0.55, 0, r)
-            ground = ""
-        else:
-            x, y, font, r = w / 2 - 22, -h / 2 + 4, 12.0, 4.0
-            pip = Spot(w / 2 - 9, -h / 2, 0, r)
-            ground = el(
-                "rect",
-                x=w / 2 - 36,
-                y=-h / 2 - 9,
-                width=36,
-                height=18,
-                rx=9,
-                fill=var("felt-edge"),
-                stroke=var("felt-ink"),
-                stroke_opacity=".5",
-            )
-        ink = var("felt-ink")
-        return (
-            ground
-            + text(x, y, said, class_="b m", font_size=font, fill=ink)
-            + cards.use(f"n{active}", self.ids, fill=ink, transform=pip.transform)
-        )
-
-    def label(self, said: str, h: float) -> str:
-        """What can be done with the set in an area ``h`` high: a word on its lower border."""
-        font = 12.5 if self.wide else 11.0
-        w, high = lettering.width_of(said, font) + 18, font + 7
-        return el(
-            "rect",
-            x=-w / 2,
-            y=h / 2 - high / 2,
-            width=w,
-            height=high,
-            rx=high / 2,
-            fill=var("accent-soft"),
-            stroke=var("felt-edge"),
-            stroke_width=1.5,
-        ) + text(0, h / 2 + font * 0.36, said, class_="b m", font_size=font, fill=var("card-ink"))
-
-    def opponents(self, top: float) -> float:
-        """Everybody but the seat at the bottom, clockwise from the left; returns the lower end."""
-        n = self.view["players"]
-        seats = [(self.home + k) % n for k in range(1, n)]
-        lines = [seats]
-        if not self.wide and len(seats) > 3:
-            # A horseshoe of two rows: the first and the last of the round sit nearest.
-            lines = [seats[1:-1], [seats[0], seats[-1]]]
-        gap = 16.0 if self.wide else 6.0
-        inner = self.at.width - 2 * self.at.rim
-        y = top
-        between = 8.0 if self.wide else 5.0
-        h_area = self.deep
-        for line in lines:
-            w = (inner - gap * (len(line) + 1)) / len(line)
-            w = min(w, 360.0 if self.wide else 260.0)
-            whole = len(line) * w + (len(line) - 1) * gap
-            left = (self.at.width - whole) / 2
-            h_plate = self.at.plate if self.wide or w >= _NARROW else 44.0
-            below = y + h_plate + between
-            high = 0.0
-            for i, seat in enumerate(line):
-                x = left + i * (w + gap)
-                self.plate(seat, x, y, w, h_plate)
-                high = max(high, self.others_hand(seat, x + w / 2, below, w - 8))
-            y = below + high + between
-            for i, seat in enumerate(line):
-                x = left + i * (w + gap)
-                self.area(seat, x + w / 2, y + h_area / 2, w, h_area)
-            y += h_area + (16 if self.wide else 12)
-        return y
-
-    @property
-    def deep(self) -> float:
-        """How deep a play area is."""
-        return cards.H * self.lying + (18 if self.wide else 13)
-
-    @property
-    def lying(self) -> float:
-        """The scale of the cards in play areas: two players have more room on a narrow screen."""
-        return self.at.area + (0.1 if self.view["players"] == 2 and not self.wide else 0.0)
 
     def discard(self, x: float, y: float, w: float, h: float) -> None:
         """Every discarded card, in order and as large as there is room for all of them.
@@ -430,7 +75,7 @@ class Scene(cards.Scene[Layout]):
             ),
         ]
         room, deep = w - 16 - side, h - head - 5
-        scale, per = packed(len(pile), room, deep)
+        scale, per = packed(len(pile), room, deep, max(0.56, 0.7 * self.at.small))
         cw, ch = cards.W * scale, cards.H * scale
         lines = -(-len(pile) // per) if pile else 1
         step = min(cw + 2, (room - cw) / max(per - 1, 1))
@@ -449,43 +94,44 @@ class Scene(cards.Scene[Layout]):
     def middle(self, y: float) -> float:
         """Discard pile, own play area, own plate and the button; returns the lower end."""
         at = self.at
-        h = self.deep
+        h = at.own
         rotate = "rotate" in self.look.legal
         classes = cards.marks(self.look, "rotate", rotate)
         if self.turner() == self.home:
             classes.append("last")
-        left = at.rim + (16 if self.wide else 8)
-        inner = at.width - 2 * left
+        left = at.rim + (SIDE if self.wide else SIDE_UPRIGHT)
+        aside = ASIDE if self.wide else PLATED
+        x = at.width - left - aside
+        plate = at.plate + 4 if self.wide else DOUBLE
         if self.wide:
-            self.discard(left, y, 286, h)
-            self.area(self.home, at.width / 2, y + h / 2, 316, h)
-            x = at.width - left - 286
-            self.plate(self.home, x, y, 286, at.plate + 4)
-            self.parts.append(
-                cards.button(x + 206, y + h - 27, 160, 48, tr("Turn my hand"), "rotate", classes)
-            )
-            self.status(x, y + at.plate + 4, 120, h - at.plate - 4)
+            self.discard(left, y, ASIDE, h)
+            self.area(self.home, at.width / 2, y + h / 2, MIDDLE, h)
+        else:  # what is one's own side by side
+            w = x - GAP - left
+            self.area(self.home, left + w / 2, y + h / 2, w, h)
+        self.plate(self.home, x, y, aside, plate)
+        if not self.presses:
+            self.status(x, y + plate, aside, h - plate)
+        elif self.wide:
+            self.press(x + 206, y + h - 27, 160, 48, classes)
+            self.status(x, y + plate, 120, h - plate)
+        else:
+            self.press(x + aside / 2, y + h - PRESS / 2, aside, PRESS, classes)
+        if self.wide or (self.snug and not self.view["discard"]):
             return y + h
-        # What is one's own side by side, what is gone in a strip of the same height throughout.
-        plate, press, gap = 44.0, 42.0, 7.0
-        h = max(h, plate + gap + press)
-        w = inner - gap - 116
-        self.area(self.home, left + w / 2, y + h / 2, w, h)
-        x = at.width - left - 116
-        self.plate(self.home, x, y, 116, plate)
-        self.parts.append(
-            cards.button(
-                x + 58, y + h - press / 2, 116, press, tr("Turn my hand"), "rotate", classes
-            )
-        )
-        if self.snug and not self.view["discard"]:
-            return y + h
-        y += h + gap
-        self.discard(left, y, inner, _STRIP)
-        return y + _STRIP
+        # What is gone lies in a strip of the same height throughout.
+        y += h + GAP
+        self.discard(left, y, at.width - 2 * left, STRIP)
+        return y + STRIP
+
+    def press(self, x: float, y: float, w: float, h: float, classes: list[str]) -> None:
+        """The button that turns the hand, about its centre."""
+        self.parts.append(cards.button(x, y, w, h, tr("Turn my hand"), "rotate", classes))
 
     def status(self, x: float, y: float, w: float, h: float) -> None:
-        """Which round, and to how many points."""
+        """Which round, and to how many points; in the middle of its place where that is all."""
+        alone = not self.presses
+        font = at.font if (at := self.at).wide and alone else 14.0 if self.wide else 11.5
         for i, line in enumerate(
             (
                 tr("round {n}", n=self.view["round"]),
@@ -494,40 +140,15 @@ class Scene(cards.Scene[Layout]):
         ):
             self.parts.append(
                 text(
-                    x + 4,
-                    y + h / 2 + 6 + 18 * i,
+                    x + w / 2 if alone else x + 4,
+                    y + h / 2 + 6 + (font + 4) * (i - 0.5 * alone),
                     line,
-                    font_size=14,
+                    class_="m" if alone else None,
+                    font_size=font,
                     fill=var("felt-ink"),
                     fill_opacity=".95",
                 )
             )
-
-    def playable(self, name: str) -> bool:
-        return name.split("/")[0] in self.sets or any(c == name for c, _ in self.adds)
-
-    def fanned(self, sizes: list[int], x: float, y: float, room: float) -> tuple[list[Spot], float]:
-        """A hand of runs of equal numbers at the bottom: its spots and the room that it takes."""
-        at = self.at
-        near, apart = at.near, at.apart
-        spots, high = cards.hand(
-            sizes, x, y, room, scale=at.scale, near=near, apart=apart, row=at.row, bend=at.bend
-        )
-        if high > at.row * 1.9 + cards.W * at.scale:  # closer together rather than a third row
-            spots, high = cards.hand(
-                sizes,
-                x,
-                y,
-                room,
-                scale=at.scale,
-                near=near * 0.85,
-                apart=apart * 0.85,
-                row=at.row,
-                bend=at.bend,
-            )
-        whole = max(high, 0.0 if self.wide else 2 * at.row - 6)
-        # On a phone there is room for two rows from the start, so that nothing jumps later.
-        return [spot.moved(0, (whole - high) / 2) for spot in spots], whole
 
     def hand(self, y: float) -> float:
         """The headline and the hand at the bottom; returns the lower end."""
@@ -538,7 +159,7 @@ class Scene(cards.Scene[Layout]):
         if self.waits:
             title = tr("Waiting for players")
         y += 1.9 * at.font if self.wide else 17
-        if not self.wide and self.actor is not None:
+        if not self.wide and self.actor is not None and self.presses:
             title = tr("{headline} · round {n}", headline=title, n=view["round"])
         self.parts.append(
             text(
@@ -551,7 +172,7 @@ class Scene(cards.Scene[Layout]):
             )
         )
         y += 30 if self.wide else 17
-        zone = max(at.zone, at.high - y - at.rim - at.foot)
+        zone = at.stage if self.watching else max(at.zone, at.high - y - at.rim - at.foot)
         hand = view["hands"][self.home]
         if size(hand) == 0:
             return y + zone
@@ -562,7 +183,13 @@ class Scene(cards.Scene[Layout]):
         names = ordered(hand)
         room = at.width - 2 * at.rim - (44 if self.wide else 14)
         spots, high = laid(
-            at, runs(names), cx, y, room, zone, WIDE.scale if self.wide else at.least
+            at,
+            runs(names),
+            cx,
+            y,
+            room,
+            zone,
+            WIDE.scale if self.wide and not self.watching else at.least,
         )
         # Its place is as high with few cards, so that nothing jumps later.
         whole = high if self.snug else max(high, zone)
@@ -591,12 +218,30 @@ class Scene(cards.Scene[Layout]):
         return y + whole
 
 
+def _format(view: View, look: Look) -> tuple[Layout, bool]:
+    """The measures for a view, and whether nobody plays from the hand at the bottom."""
+    players, seat = view["players"], view.get("seat")
+    usual = COMPACT if look.compact else roomy(WIDE.width * look.room / 100, players)
+    if players == 2 and look.compact:  # there is more room on a narrow screen
+        usual = replace(usual, area=usual.area + 0.1)
+    if look.compact and look.room:
+        return usual, False
+    gone = seat is not None and seat in view["out"] and view["phase"] != "deal"
+    over = view["result"] is not None
+    if not (over or gone or (seat is None and not look.covered)):
+        return usual, False
+    # While a match runs a hand that is empty will be filled again for who looks on.
+    full = [size(held) > 0 for held in view["hands"]]
+    home = seat if seat is not None else look.near % players
+    hand = full.pop(home) if over else seat is None
+    return watched(usual, players, hand=hand, others=any(full) or not over), True
+
+
 def draw(view: View, look: Look) -> str:
     """The table as the view's seat sees it; only a very large hand makes it higher."""
-    usual = COMPACT if look.compact else roomy(WIDE.width * look.room / 100)
-    scene = Scene(view, look, usual)
-    at = scene.at
-    y = scene.opponents(at.rim + (16 if scene.wide else 10))
+    at, watching = _format(view, look)
+    scene = Scene(view, look, at, watching=watching)
+    y = scene.opponents(at.rim + at.top)
     y = scene.hand(scene.middle(y))
     height = y + at.rim + at.foot
     return scene.drawn(

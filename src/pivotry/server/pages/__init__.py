@@ -91,14 +91,14 @@ def home(saved: Sequence[Saved], now: float) -> str:
         title = tr(titles[entry.game]) if entry.game in titles else entry.game
         rows.append((entry, title, stands, left, ago(entry.when)))
     puzzled = {id for id in titles if puzzles.has(id)}
-    name = levels.NAMES[models.GENTLE - 1]
     return render(
         "home.html",
         games=games,
         running=running,
         finished=finished,
         puzzled=puzzled,
-        gentle={"name": name, "n": models.GENTLE, "all": len(levels.NAMES)},
+        graded=levels.NAMES,
+        gentle=models.GENTLE,
     )
 
 

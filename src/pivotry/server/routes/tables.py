@@ -14,6 +14,7 @@ from ... import match as matches
 from ... import naming, owntext, registry
 from ...contract import Facts
 from ...errors import BadOption, BadPosition, BadRecord
+from ...games.seated import not_for
 from ...jsontext import NotJSON
 from ...svg import Palette, Theme
 from ...terminal.trouble import Trouble
@@ -107,11 +108,15 @@ def _making(router: APIRouter, site: Site) -> None:
 
     @router.post("/start/{game}")
     def start(game: str, body: models.Start, who: Member) -> Response:
-        """A match with the usual options, in one click."""
+        """A match with the usual options, in one click; others can only be of how many it is."""
         if (before := site.begun(body.key, who)) is not None:
             return before
         facts = facts_of(game)
-        count = min(facts.players) if body.way == "screen" else facts.standard_players
+        count = facts.standard_players if body.players is None else body.players
+        if body.way == "screen":
+            count = min(facts.players)
+        elif count not in facts.players:  # before as many seats are made
+            return refused(game, [Notice(sentence(str(not_for(facts, count))))])
         other = {
             "alone": Seat("computer", f"level-{body.level}"),
             "screen": Seat("person", holders=[who]),
@@ -180,8 +185,8 @@ def _making(router: APIRouter, site: Site) -> None:
         if viewer.eye is not None and then.turn not in viewer.seats:
             seat = viewer.eye
         match = matches.from_position(then.position(), chance="auto", names=then.given)
-        seats = [Seat("computer") for _ in range(match.players)]
-        seats[seat] = Seat("person", holders=[who])
+        seats = [Seat("computer", number=sat.number) for sat in room.table.seats]
+        seats[seat] = replace(seats[seat], kind="person", holders=[who])
         room.fresh.append(site.lobby.prepare(match, seats, disclosed=True))
         room.table.disclose(viewer, room.table.version, "branch")
         return room.fresh[0]
@@ -331,7 +336,13 @@ def _rematch(site: Site, old: Table) -> Table:
     options = {name: value for name, value in match.options.items() if name != "players"}
     names = [match.given[was] for was in order]
     seats = [
-        replace(old.seats[was], holders=list(old.seats[was].holders), links=0) for was in order
+        replace(
+            old.seats[was],
+            holders=list(old.seats[was].holders),
+            links=0,
+            number=old.seats[was].number or was + 1,  # by which the others know them
+        )
+        for was in order
     ]
     terms = None if old.clock is None else old.clock.terms
     fresh = matches.new(match.game, count, names=names, **options)

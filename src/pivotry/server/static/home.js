@@ -1,5 +1,6 @@
 // The first page: load a record or a position, remove a saved table.
 import { during, plain, post, submit, t } from "./common.js";
+import { chosen } from "./chooser.js";
 import { remembered } from "./names.js";
 import { once } from "./once.js";
 
@@ -55,8 +56,9 @@ form.addEventListener("submit", (event) => {
 
 for (const button of document.querySelectorAll("[data-start]")) {
   const start = async () => {
-    const { game } = button.closest("[data-game]").dataset;
-    const { ok, data } = await once(`/start/${game}`, { way: button.dataset.start, name: remembered() });
+    const box = button.closest("[data-game]");
+    const wanted = { way: button.dataset.start, name: remembered(), ...chosen(box) };
+    const { ok, data } = await once(`/start/${box.dataset.game}`, wanted);
     if (ok) location.assign(data.url);
     else document.getElementById("start-faults").innerHTML = data.notice;
   };

@@ -1,5 +1,5 @@
 // What people are called: changed at a table, remembered in this browser, offered at the next one.
-import { t } from "./common.js";
+import { during, t } from "./common.js";
 import { once } from "./once.js";
 
 const KEY = "pivotry-name";
@@ -34,6 +34,12 @@ export class Names {
       const button = event.target.closest("[data-rename]");
       if (button) this.#open(button);
     });
+    root.addEventListener("submit", (event) => {
+      const form = event.target.closest("[data-naming]");
+      if (!form) return;
+      event.preventDefault();
+      during(form.querySelector("button"), () => this.#call(form));
+    });
     document.getElementById("rename").addEventListener("submit", (event) => {
       event.preventDefault();
       if (event.submitter?.value === "save") this.#save();
@@ -51,15 +57,38 @@ export class Names {
   }
 
   async #save() {
-    const name = this.field.value;
-    const url = `${this.base}/name?${new URLSearchParams(this.on.shape())}`;
-    const { ok, data } = await once(url, { seat: this.seat, name });
-    if (!ok) {
-      this.fault.innerHTML = data.panels?.notice ?? data.notice ?? t("That did not work.");
-      return;
-    }
-    remember(name);
+    const { data, fault } = await this.#named(this.seat, this.field.value);
+    this.fault.innerHTML = fault;
+    if (fault) return;
     this.dialog.close();
     this.on.named(data);
+  }
+
+  /** Who was asked for a name beside the seats has said one. */
+  async #call(form) {
+    const seat = Number(form.dataset.naming);
+    const field = form.querySelector("input");
+    if (!field.value.trim()) {
+      field.focus();
+      return;
+    }
+    const held = form.contains(document.activeElement);
+    const { data, fault } = await this.#named(seat, field.value, "own" in form.dataset);
+    document.getElementById("panel-notice").innerHTML = fault;
+    if (fault) {
+      field.focus();
+      return;
+    }
+    this.on.named(data);
+    // The form has gone: to the next one, if several are asked, or to the name that was given.
+    if (held) (document.querySelector("[data-naming] input") ?? document.getElementById(`rename-${seat}`))?.focus();
+  }
+
+  /** Let a seat be called so; `fault` says as HTML why it cannot. */
+  async #named(seat, name, own = true) {
+    const url = `${this.base}/name?${new URLSearchParams(this.on.shape())}`;
+    const { ok, data } = await once(url, { seat, name });
+    if (ok && own) remember(name);
+    return { data, fault: ok ? "" : (data.panels?.notice ?? data.notice ?? t("That did not work.")) };
   }
 }
