@@ -16,6 +16,8 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
 
 from .errors import BadOption
 from .tongue import tr
@@ -23,6 +25,9 @@ from .tongue import tr
 SEED_BYTES = 32
 _LABEL = b"pivotry chance 1"
 _WORDS = 1 << 64
+
+ChanceMode = Literal["auto", "manual"]
+"""Whether chance acts by itself from the seed, or is left to the caller."""
 
 
 def new_seed() -> bytes:
@@ -93,3 +98,46 @@ class Stream:
             if place < 0:
                 return index
         raise AssertionError("weights are positive")
+
+
+@dataclass(frozen=True)
+class Fairness:
+    """One commitment and the part of the match that it covers."""
+
+    commitment: str
+    seed: bytes | None
+    event: int
+    """Number of the first chance event drawn from this seed after the start of its part."""
+    ply: int
+    """Length of the move list where its part begins."""
+    dealt: bool
+    """Whether the position its part begins with was dealt from this seed, as event 0."""
+
+    def stream(self, events: int) -> Stream:
+        """The numbers of a chance event, after so many others of this part; the seed is known."""
+        assert self.seed is not None
+        return Stream(self.seed, self.event + events)
+
+
+def brought_back(parts: Sequence[Fairness], ply: int) -> list[Fairness]:
+    """The parts of a match that has been taken back to ``ply``.
+
+    Another seed came because the one before was shown, or never known: so a later part begins
+    where the match goes on, and a part that is left without any plies is gone. The first stays:
+    the start was dealt from it.
+    """
+    moved = [replace(part, ply=min(part.ply, ply)) for part in parts]
+    return [
+        part
+        for n, part in enumerate(moved)
+        if n == 0 or n + 1 == len(moved) or part.ply < moved[n + 1].ply
+    ]
+
+
+def checked_mode(chance: object) -> ChanceMode:
+    """A mode that a caller names; ``BadOption`` if there is no such."""
+    if chance == "auto":
+        return "auto"
+    if chance == "manual":
+        return "manual"
+    raise BadOption(tr("chance is 'auto' (from the seed) or 'manual' (left to the caller)"))

@@ -341,7 +341,7 @@ class Recall(Protocol):
         """Notes of somebody who has seen nothing but this view."""
 
     def then(self, notes: Any, before: View, kind: str, seat: int, text: str, after: View) -> Any:
-        """Notes after an event (as ``match.Event``) that led from one view to the next."""
+        """Notes after an event (as ``matchlog.Event``) that led from one view to the next."""
 
     def read(self, data: object, view: View) -> Any:
         """Notes from elsewhere; ``BadPosition`` if they are none for this view."""

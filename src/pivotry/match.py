@@ -9,63 +9,27 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
 from . import naming, registry
-from .chance import Stream, commitment, new_seed, seed_bytes
+from .chance import (
+    ChanceMode,
+    Fairness,
+    Stream,
+    brought_back,
+    checked_mode,
+    commitment,
+    new_seed,
+    seed_bytes,
+)
 from .contract import CHANCE, OVER, Explanation, Options, Position, View, blank, copied
 from .errors import BadOption, BadPosition, IllegalMove, UnreadableMove
+from .matchlog import Entry, Event
 from .tongue import tr
 from .wording import quoted
-
-ChanceMode = Literal["auto", "manual"]
-
-
-@dataclass(frozen=True)
-class Entry:
-    """One thing that happened in a match."""
-
-    kind: Literal["move", "draw", "deal"]
-    text: str
-    """Canonical text of a move or of a drawn card; empty for a deal."""
-    seat: int
-    """Who moved; ``CHANCE`` for a draw or a deal."""
-    before: Any
-    """The state it was played in (a copy)."""
-    dealt: Position | None = None
-    """For a deal: the position it led to."""
-    drawer: list[int] = field(default_factory=list, compare=False, repr=False)
-    """For a draw: whose it was, from when somebody first asked (a view to tell it takes long)."""
-    stood: list[View] = field(default_factory=list, compare=False, repr=False)
-    """What a spectator could know before it, from when somebody first asked."""
-
-
-@dataclass(frozen=True)
-class Event:
-    """One thing that happened, as somebody may know it."""
-
-    kind: Literal["move", "draw", "deal"]
-    seat: int
-    """Who moved or drew; ``CHANCE`` for a deal."""
-    text: str
-    """Canonical text of the move; of a drawn card for who drew it, else empty."""
-
-
-@dataclass(frozen=True)
-class Fairness:
-    """One commitment and the part of the match that it covers."""
-
-    commitment: str
-    seed: bytes | None
-    event: int
-    """Number of the first chance event drawn from this seed after the start of its part."""
-    ply: int
-    """Length of the move list where its part begins."""
-    dealt: bool
-    """Whether the position its part begins with was dealt from this seed, as event 0."""
 
 
 class Match:
@@ -91,7 +55,7 @@ class Match:
         self._log: list[Entry] = []
         self._names = naming.checked(names, game, options)
         self._seated: tuple[tuple[str | None, ...], tuple[int, ...]] | None = None
-        self._chance = _checked_chance(chance)
+        self._chance = checked_mode(chance)
         self._fairness = list(fairness)
         self._extra: dict[str, Any] = {}
         self._legal: dict[str, int] | None = None
@@ -231,7 +195,7 @@ class Match:
             last = 0
         self._s = copied(self._log[last].before)
         del self._log[last:]
-        self._fairness = _brought_back(self._fairness, len(self._log))
+        self._fairness = brought_back(self._fairness, len(self._log))
         self._game.rules.derive(self._s, self._c, self._w)
         self._legal = None
         if self._chance == "auto":
@@ -254,7 +218,7 @@ class Match:
         """
         key = new_seed()
         self._fairness.append(Fairness(commitment(key), key, 0, self.ply, False))
-        self._fairness = _brought_back(self._fairness, self.ply)
+        self._fairness = brought_back(self._fairness, self.ply)
 
     def rename(self, seat: int, name: str) -> None:
         """Call a seat by another name from now on; ``BadOption`` if it is none."""
@@ -342,7 +306,7 @@ class Match:
             who = entry.seat
             text = entry.text
             if entry.kind == "draw":
-                who = self._drawer(entry)
+                who = entry.drawn_by(self._game.views, self._c, self._options)
                 text = text if who == seat else ""
             events.append(Event(entry.kind, who, text))
         return events
@@ -426,12 +390,6 @@ class Match:
     def _actor(self) -> int:
         return int(self._game.rules.actor(self._s, self._c))
 
-    def _drawer(self, draw: Entry) -> int:
-        if not draw.drawer:
-            view = self._game.views.view(draw.before, self._c, self._options, None)
-            draw.drawer.append(int(view["turn"]))
-        return draw.drawer[0]
-
     def _seat(self, seat: int | None) -> int | None:
         if seat is None or (type(seat) is int and 0 <= seat < self.players):
             return seat
@@ -513,32 +471,7 @@ class Match:
     def _stream(self) -> Stream:
         """The numbers of the next chance event."""
         part = self._fairness[-1]
-        assert part.seed is not None
-        drawn = sum(entry.kind != "move" for entry in self._log[part.ply :])
-        return Stream(part.seed, part.event + drawn)
-
-
-def _brought_back(parts: Sequence[Fairness], ply: int) -> list[Fairness]:
-    """The parts of a match that has been taken back to ``ply``.
-
-    Another seed came because the one before was shown, or never known: so a later part begins
-    where the match goes on, and a part that is left without any plies is gone. The first stays:
-    the start was dealt from it.
-    """
-    moved = [replace(part, ply=min(part.ply, ply)) for part in parts]
-    return [
-        part
-        for n, part in enumerate(moved)
-        if n == 0 or n + 1 == len(moved) or part.ply < moved[n + 1].ply
-    ]
-
-
-def _checked_chance(chance: object) -> ChanceMode:
-    if chance == "auto":
-        return "auto"
-    if chance == "manual":
-        return "manual"
-    raise BadOption(tr("chance is 'auto' (from the seed) or 'manual' (left to the caller)"))
+        return part.stream(sum(entry.kind != "move" for entry in self._log[part.ply :]))
 
 
 def new(
@@ -590,7 +523,7 @@ def from_position(
     game = registry.get(position["game"])
     options, state = game.position.read(position)
     fairness = []
-    if _checked_chance(chance) == "auto" or seed is not None:
+    if checked_mode(chance) == "auto" or seed is not None:
         key = new_seed() if seed is None else seed_bytes(seed)
         fairness = [Fairness(commitment(key), key, 0, 0, False)]
     match = Match(game, options, state, names=names, chance=chance, fairness=fairness)
@@ -608,7 +541,7 @@ def from_record(
     """
     from .record import read
 
-    return read(record, chance=_checked_chance(chance), renew=renew)
+    return read(record, chance=checked_mode(chance), renew=renew)
 
 
 def perft(match: Match, depth: int) -> int:

@@ -16,10 +16,10 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from . import registry
-from .chance import Stream, commitment
+from .chance import ChanceMode, Fairness, Stream, commitment
 from .contract import CHANCE, Options, blank
 from .errors import BadOption, BadPosition, BadRecord, IllegalMove, UnreadableMove
-from .match import ChanceMode, Fairness, Match
+from .match import Match
 from .tongue import ENGLISH, speaking, tr, tr_n
 from .wording import quoted
 

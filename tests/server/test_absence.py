@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import pivotry
-from pivotry.server import consent, outgoing, stored
+from pivotry.server import allowed, consent, outgoing, stored
 from pivotry.server.absence import AWAY, Absence, Wait, patience
 from pivotry.server.bots import Bots
 from pivotry.server.clock import DAY, Terms
@@ -118,8 +118,8 @@ def test_what_was_hidden_stays_so_while_a_computer_stands_in() -> None:
     assert t.match.view(me(t).eye) == other.match.view(0)
     assert not t.sole(me(t))
     assert outgoing.record(t, me(t)) is None
-    assert not outgoing.may_analyse(t, me(t))
-    assert outgoing.trial_refusal(t, me(t)) is not None
+    assert not allowed.may_analyse(t, me(t))
+    assert allowed.trial_refusal(t, me(t)) is not None
     with pytest.raises(NotAllowed, match="plays alone"):
         t.disclose(me(t), t.version)
     with pytest.raises(NotAllowed, match="second hand"):

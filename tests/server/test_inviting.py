@@ -8,7 +8,7 @@ import random
 import pytest
 
 import pivotry
-from pivotry.server import outgoing, seating, stored
+from pivotry.server import allowed, outgoing, seating, stored
 from pivotry.server.seats import NotAllowed, Viewer
 from pivotry.server.table import Table
 
@@ -271,7 +271,7 @@ def test_a_seat_passed_on_by_its_own_link_is_somebody_else_s(game: str) -> None:
     t.come_back("you", 1)
     assert t.together
     assert not t.sole(t.viewer("you"))
-    assert outgoing.trial_refusal(t, me(t)) is not None
+    assert allowed.trial_refusal(t, me(t)) is not None
     with pytest.raises(NotAllowed, match="goes on"):
         t.ask_rematch(me(t))
 

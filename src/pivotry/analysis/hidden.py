@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..contract import OVER, Record
-from ..match import Event
+from ..matchlog import Event
 from ..players.memory import Memory
 from ..players.task import Task
 from ..search.best import outlook

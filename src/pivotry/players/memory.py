@@ -19,7 +19,8 @@ from ..errors import BadPosition
 from ..tongue import tr
 
 if TYPE_CHECKING:
-    from ..match import Event, Match
+    from ..match import Match
+    from ..matchlog import Event
 
 
 @dataclass(frozen=True)

@@ -19,15 +19,16 @@ from ..contract import Position
 from ..record import checks
 from ..tongue import tr
 from ..wording import listed
-from . import aloud, consent, pages, seating, standing
-from .access import Door, Keys, reaches_itself_only
+from . import allowed, aloud, consent, links, pages, seating, standing
+from .access import Door, Keys
 from .clicks import alike, picked_up
+from .ending import outcome, reason
 from .lobby import Room
 from .notices import Notice, nothing_there
 from .rounds import rounds
 from .seats import GOES_ON, NotAllowed, Viewer, played_by
 from .sight import Moment, Proposed, Sight, spot
-from .story import read_out, story, why_over
+from .story import read_out, say, story
 from .table import Table
 
 if TYPE_CHECKING:
@@ -122,9 +123,9 @@ def code(table: Table, viewer: Viewer, around: Around, door: str, seat: int) -> 
     """A link of this viewer's as a QR code (SVG); None for a link that they do not have."""
     import segno
 
-    links = _links(table, viewer, around)
-    own = links[door] if door in ("join", "seat") else {}
-    link = links["watch"] if door == "watch" else own.get(seat)
+    found = links.own(table, viewer, around.keys, around.site)
+    own = found[door] if door in ("join", "seat") else {}
+    link = found["watch"] if door == "watch" else own.get(seat)
     if link is None:
         return None
     made: str = segno.make(link, micro=False).svg_inline(scale=4, border=4, light="#ffffff")
@@ -192,20 +193,20 @@ def state(
         "goes_on": GOES_ON,
         "stands_in": [seat.stands_in for seat in table.seats],
         "kept": [seat.kept_from(viewer.visitor) for seat in table.seats],
-        "links": _links(table, viewer, around),
+        "links": links.own(table, viewer, around.keys, around.site),
         "thinking": room.thinking,
         "preparing": room.preparing,
         "rests": room.rests,
-        "outcome": _outcome(table, viewer),
-        "reason": _reason(table),
+        "outcome": outcome(table, viewer),
+        "reason": reason(table),
         "result": table.result,
         "scores": match.scores,
         "undo_refusal": consent.no_undo(table, viewer),
         "can_give_up": bool(viewer.seats) and not table.over and not table.waiting,
-        "may_save": may_save(table, viewer),
+        "may_save": allowed.may_save(table, viewer),
         "sole": table.sole(viewer),
-        "may_analyse": may_analyse(table, viewer),
-        "may_try": trial_refusal(table, viewer) is None,
+        "may_analyse": allowed.may_analyse(table, viewer),
+        "may_try": allowed.trial_refusal(table, viewer) is None,
         "trouble": room.trouble,
         "moves": [text for text, _ in moves],
         "story": told,
@@ -257,10 +258,10 @@ def state(
         "shared": table.shared(viewer) and not table.over,
         "eye": viewer.eye if match.facts.hidden else None,
         "lit": asked.lit,
-        "say": _say(table, viewer, told),
+        "say": say(table, viewer, told),
         "clock": standing.running(table, around.now),
         "rounds": standing.interlude(table, viewer, dealt),
-        "share": _watch_link(table, around) if table.knows(viewer.visitor) else None,
+        "share": _share(table, viewer, around),
     }
 
 
@@ -268,6 +269,13 @@ def looks_on(table: Table, viewer: Viewer) -> bool:
     """Whether this viewer is told, to the letter, what everybody is told who only looks on."""
     only = not (viewer.seats or table.away(viewer.visitor) or table.hosts(viewer))
     return only and viewer.visitor in table.watchers
+
+
+def _share(table: Table, viewer: Viewer, around: Around) -> str | None:
+    """The link that everybody may pass on who has been let in."""
+    if not table.knows(viewer.visitor):
+        return None
+    return links.watching(table, around.keys, around.site)
 
 
 def _ahead(table: Table, viewer: Viewer) -> str | None:
@@ -286,30 +294,6 @@ def _ahead(table: Table, viewer: Viewer) -> str | None:
 def events(found: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     """What happened at a table, as sockets carry it; nothing in it is hidden from anybody."""
     return [{name: event[name] for name in ("number", "kind", "seat", "text")} for event in found]
-
-
-def _links(table: Table, viewer: Viewer, around: Around) -> dict[str, Any]:
-    """The links that this viewer may hand on, and those to the own seats."""
-    found: dict[str, Any] = {
-        "join": {}, "seat": {}, "watch": None, "near": reaches_itself_only(around.site),
-    }  # fmt: skip
-    if not viewer.seats:
-        return found
-    make = around.keys.token
-    for n, seat in enumerate(table.seats):
-        if seat.kind == "open":
-            token = make("join", table.id, n, seat.links)
-            found["join"][n] = f"{around.site}/join/{table.id}/{n}/{token}"
-        elif n in viewer.seats:
-            token = make("seat", table.id, n, seat.links)
-            found["seat"][n] = f"{around.site}/seat/{table.id}/{n}/{token}"
-    found["watch"] = _watch_link(table, around)
-    return found
-
-
-def _watch_link(table: Table, around: Around) -> str:
-    """The spectators' link. Who looks on came by it, so it is no secret from them."""
-    return f"{around.site}/watch/{table.id}/{around.keys.token('watch', table.id)}"
 
 
 def _fair(table: Table) -> dict[str, Any] | None:
@@ -433,11 +417,11 @@ def past(
     for a ply that has not been, and ``PivotryError`` for a move that could not be played there.
     ``NotAllowed`` for who may not know an analysis.
     """
-    if better is not None and not may_analyse(table, viewer):
+    if better is not None and not allowed.may_analyse(table, viewer):
         raise NotAllowed(tr("A match with others can be analysed when it is over."))
     seen = sight(table, viewer, asked)
     lines = [line for line in story(table, viewer) if line["ply"] <= ply]
-    may_try = trial_refusal(table, viewer) is None
+    may_try = allowed.trial_refusal(table, viewer) is None
 
     def told() -> dict[str, Any]:
         moment = seen.at(ply)
@@ -477,37 +461,13 @@ def _proposal(moment: Moment, proposed: Proposed) -> dict[str, Any]:
     return {"said": said, "ghost": ghost}
 
 
-def trial_refusal(table: Table, viewer: Viewer) -> str | None:
-    """Why this viewer may not try out positions of a match elsewhere; None if they may.
-
-    In the editor and in a match that branches off there are computers to ask, as they may not be
-    asked here while others play along.
-    """
-    if table.over:
-        return None
-    if table.match.facts.hidden:
-        if table.sole(viewer):
-            return None
-        return tr("Hands are hidden in this position while the match goes on.")
-    if table.together or not table.hosts(viewer):
-        return tr("Positions of a match with others can be tried out when it is over.")
-    return None
-
-
 def position(table: Table, viewer: Viewer, ply: int | None = None) -> Position:
     """The position of a ply, or the present one; ``NotAllowed`` where it is not to be tried out."""
-    refusal = trial_refusal(table, viewer)
+    refusal = allowed.trial_refusal(table, viewer)
     if refusal is not None:
         raise NotAllowed(refusal)
     match = table.match
     return match.position() if ply is None else match.earlier(ply).position()
-
-
-def may_analyse(table: Table, viewer: Viewer) -> bool:
-    """Whether this viewer may know what a computer thinks of the match: it may show all cards."""
-    if table.over:
-        return True
-    return bool(viewer.seats) and not table.together and not table.match.facts.hidden
 
 
 def analysis(table: Table, viewer: Viewer, found: Analysis) -> dict[str, Any]:
@@ -555,7 +515,7 @@ def nowhere(table: Table, viewer: Viewer, clicks: Sequence[Sequence[str]]) -> di
 
 def record(table: Table, viewer: Viewer) -> dict[str, Any] | None:
     """The record, all cards in it; None while that would show a hand to somebody at the screen."""
-    if not may_save(table, viewer):
+    if not allowed.may_save(table, viewer):
         return None
     match = table.match
     told = match.record(private=table.over)  # given up or out of time: over, though the rules go on
@@ -563,19 +523,6 @@ def record(table: Table, viewer: Viewer) -> dict[str, Any] | None:
     if table.end is not None:
         told["ended"] = {**asdict(table.end), "winners": list(table.end.winners)}
     return {**told, "played_by": played_by(table.shifts, told.get("played_by"), match)}
-
-
-def may_save(table: Table, viewer: Viewer) -> bool:
-    """Whether the record is for this viewer: it holds every hand there has been.
-
-    A running match with hidden hands is for one person alone at a screen, who has asked to know
-    them (``Table.disclose``); a finished one for all.
-    """
-    if table.over:
-        return True
-    if not registry.get(table.match.game).facts.hidden:
-        return bool(viewer.seats)
-    return table.sole(viewer) and table.secrecy.disclosed
 
 
 def _moves(table: Table, viewer: Viewer) -> list[tuple[str, tuple[str, ...]]]:
@@ -586,43 +533,3 @@ def _moves(table: Table, viewer: Viewer) -> list[tuple[str, tuple[str, ...]]]:
     seat = table.actor
     assert seat is not None
     return [(text, path(text, seat)) for text in table.match.legal_moves()]
-
-
-def _outcome(table: Table, viewer: Viewer) -> str | None:
-    """How the match ended, in a sentence; who played one seat is told of themselves."""
-    result = table.result
-    if result is None:
-        return None
-    names = [table.match.names[seat] for seat in result]
-    own = min(viewer.seats) if len(viewer.seats) == 1 else None
-    said = pages.outcome(names, None if own is None else own in result)
-    why = why_over(table)
-    return said if why is None else f"{why} {said}"
-
-
-def _reason(table: Table) -> Notice | None:
-    """By what the match was decided, where its own rules ended it."""
-    match = table.match
-    if match.result is None or table.end is not None:
-        return None
-    text, clauses = registry.get(match.game).telling.ending(match.view(None), match.names)
-    return Notice(text, clauses)
-
-
-def _say(table: Table, viewer: Viewer, told: list[dict[str, Any]]) -> str:
-    """What a screen reader says when the table has changed; ``told`` is the viewer's story."""
-    # The sentence about the end says what ended it, too.
-    said = " ".join(read_out(line) for line in told[-2:] if line["who"])
-    now = _outcome(table, viewer)
-    reason = _reason(table)
-    if now is not None and reason is not None:
-        now = f"{now} {reason.text}"
-    elif now is None and table.waiting:
-        now = tr("Waiting for players.")
-    elif now is None:
-        assert table.actor is not None
-        if viewer.seats == {table.actor}:
-            now = tr("Your turn.")
-        else:
-            now = tr("{name} to move.", name=table.match.names[table.actor])
-    return f"{said} {now}".strip()

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from .. import registry
-from ..match import Event
+from ..matchlog import Event
 from ..tongue import tr
 from . import pages
+from .ending import outcome, reason, why_over
 from .seats import Shift, Viewer
 from .table import Table
 
@@ -74,11 +75,20 @@ def _shifted(table: Table, shift: Shift) -> str | None:
     return tr("from here on: {player}", player=player or tr("a person"))
 
 
-def why_over(table: Table) -> str | None:
-    """What ended the match in place of its rules, in a sentence; None for what they ended."""
-    if table.end is None:
-        return None
-    name = table.match.names[table.end.seat]
-    if table.end.why == "time":
-        return tr("{name} has no time left.", name=name)
-    return tr("{name} gives up.", name=name)
+def say(table: Table, viewer: Viewer, told: list[dict[str, Any]]) -> str:
+    """What a screen reader says when the table has changed; ``told`` is the viewer's story."""
+    # The sentence about the end says what ended it, too.
+    said = " ".join(read_out(line) for line in told[-2:] if line["who"])
+    now = outcome(table, viewer)
+    by = reason(table)
+    if now is not None and by is not None:
+        now = f"{now} {by.text}"
+    elif now is None and table.waiting:
+        now = tr("Waiting for players.")
+    elif now is None:
+        assert table.actor is not None
+        if viewer.seats == {table.actor}:
+            now = tr("Your turn.")
+        else:
+            now = tr("{name} to move.", name=table.match.names[table.actor])
+    return f"{said} {now}".strip()

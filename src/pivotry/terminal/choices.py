@@ -13,7 +13,8 @@ from .trouble import Trouble
 if TYPE_CHECKING:
     import argparse
 
-    from pivotry.match import ChanceMode, Match
+    from pivotry.chance import ChanceMode
+    from pivotry.match import Match
 
     from .table import Kind
 

@@ -18,7 +18,8 @@ from pivotry.registry import IDS
 from .trouble import FAILED, Trouble
 
 if TYPE_CHECKING:
-    from pivotry.match import ChanceMode, Match
+    from pivotry.chance import ChanceMode
+    from pivotry.match import Match
 
 Kind = Literal["record", "position", "moves"]
 

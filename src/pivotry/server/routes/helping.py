@@ -12,7 +12,7 @@ from fastapi.responses import JSONResponse, Response
 from ... import registry
 from ...errors import PivotryError
 from ...tongue import tr
-from .. import models, outgoing, reasons
+from .. import allowed, models, outgoing, reasons
 from ..analyst import Work
 from ..limits import Share
 from ..lobby import Room
@@ -62,7 +62,7 @@ def routes(site: Site) -> APIRouter:
     @router.post("/table/{id}/analysis")
     def begin(id: str, body: models.Empty, who: Member, caller: Caller) -> Response:
         with site.lobby.look(id, who) as room:
-            if not outgoing.may_analyse(room.table, room.table.viewer(who)):
+            if not allowed.may_analyse(room.table, room.table.viewer(who)):
                 raise NotAllowed(tr("A match with others can be analysed when it is over."))
             work = site.analyst.ask(id, room.table.match, who, caller)
             return JSONResponse(_state(site, room, work, who))
@@ -77,7 +77,7 @@ def routes(site: Site) -> APIRouter:
     @router.get("/table/{id}/analysis")
     def state(id: str, who: Who) -> Response:
         with site.lobby.look(id, who) as room:
-            if not outgoing.may_analyse(room.table, room.table.viewer(who)):
+            if not allowed.may_analyse(room.table, room.table.viewer(who)):
                 return JSONResponse({"state": "none"})
             work = site.analyst.found(id, room.table.match)
             return JSONResponse(

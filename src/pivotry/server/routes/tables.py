@@ -20,7 +20,7 @@ from ...svg import Palette, Theme
 from ...terminal.trouble import Trouble
 from ...tongue import tr
 from ...wording import sentence
-from .. import loading, models, notices, outgoing, pages
+from .. import allowed, loading, models, notices, outgoing, pages
 from ..access import Link
 from ..clock import DAY, Terms
 from ..guard import PICTURE_POLICY
@@ -175,7 +175,7 @@ def _making(router: APIRouter, site: Site) -> None:
 
     def _branched(room: Room, ply: int, who: str) -> Table:
         viewer = room.table.viewer(who)
-        refusal = outgoing.trial_refusal(room.table, viewer)
+        refusal = allowed.trial_refusal(room.table, viewer)
         if refusal is not None:
             raise NotAllowed(refusal)
         then = room.table.match.earlier(ply)
