@@ -152,7 +152,7 @@ def running(programs: Path) -> Iterator[Cluster]:
         if user is not None and group is not None:
             for path in (folder, folder / "password"):
                 shutil.chown(path, user, group)
-        words = [
+        words: list[str | Path] = [
             programs / "initdb", "-D", folder / "data", "--no-sync", "-E", "UTF8", "--locale=C",
             "-U", OWNER, "--auth=scram-sha-256", "--pwfile", folder / "password",
         ]  # fmt: skip

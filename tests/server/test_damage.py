@@ -9,11 +9,10 @@ from typing import Any
 import pytest
 from starlette.websockets import WebSocketDisconnect
 
-from .conftest import BOTH, Visitor, address, asked
+from .conftest import Visitor, address, asked
 from .test_apart import another, joined, links, listening
 from .test_guard import SAME
 
-DATABASES = BOTH
 CARD = "=DOWN"
 NOWHERE = "/table/abcdefghijklmnop"
 
