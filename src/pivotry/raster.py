@@ -16,7 +16,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from html import unescape
 from importlib.util import find_spec
 from pathlib import Path
@@ -91,10 +91,16 @@ def png(svg: str, scale: float = 1.0) -> bytes:
     return bytes(data)
 
 
-def gif(svgs: Sequence[str], ms: int = 900, scale: float = 1.0) -> bytes:
+def gif(
+    svgs: Sequence[str],
+    ms: int = 900,
+    scale: float = 1.0,
+    painted: Callable[[], None] = lambda: None,
+) -> bytes:
     """An animated GIF that shows every picture for ``ms`` milliseconds, the last for twice that.
 
-    Pictures of different sizes stand in the middle of the largest. ``MissingExtra`` if the extra
+    Pictures of different sizes stand in the middle of the largest; ``painted`` is called after each
+    of them, which is what takes the time. ``MissingExtra`` if the extra
     is not installed, ``BadPicture`` without a picture or a time.
     """
     if not svgs:
@@ -105,7 +111,10 @@ def gif(svgs: Sequence[str], ms: int = 900, scale: float = 1.0) -> bytes:
         from PIL import Image
     except ImportError as error:
         raise _missing("Pillow") from error
-    frames = [_opaque(Image.open(io.BytesIO(png(svg, scale)))) for svg in svgs]
+    frames = []
+    for svg in svgs:
+        frames.append(_opaque(Image.open(io.BytesIO(png(svg, scale)))))
+        painted()
     width = max(frame.width for frame in frames)
     height = max(frame.height for frame in frames)
     flat = [_centred(frame, width, height) for frame in frames]
@@ -151,15 +160,24 @@ def _centred(frame: Image, width: int, height: int) -> Image:
 
 # --- in a process of its own ----------------------------------------------------------------------
 
+_MARK = "."
+"""Said by the other process for every picture of a GIF that it has made."""
+
 
 def apart(
-    form: str, svgs: Sequence[str], longest: int, seconds: float, cancel: threading.Event
+    form: str,
+    svgs: Sequence[str],
+    longest: int,
+    seconds: float,
+    cancel: threading.Event,
+    painted: Callable[[int], None] = lambda _: None,
 ) -> bytes:
     """A PNG file or an animated GIF, made by another process.
 
     The rasteriser holds Python's lock for as long as a picture takes, which would hold up whatever
     else this process does. ``longest`` is the longer side in pixels. ``MissingExtra`` if the extra
     is not installed, ``Unpainted`` if it takes more than ``seconds``, is cancelled or fails.
+    ``painted`` hears now and then how many pictures of a GIF have been made.
     """
     if not available():
         raise _missing("resvg-py and Pillow")
@@ -167,27 +185,31 @@ def apart(
     paths = [home, *filter(None, [os.environ.get("PYTHONPATH")])]
     over = time.monotonic() + seconds
     # From a file: a pipe may fill up, and ``communicate`` does not go on filling after a timeout.
-    with tempfile.TemporaryFile() as told:
+    # To a file as well: how long that is says how far the other process has come.
+    with tempfile.TemporaryFile() as told, tempfile.TemporaryFile() as said:
         told.write(json.dumps(list(svgs)).encode())
         told.seek(0)
         process = subprocess.Popen(
             [sys.executable, "-m", "pivotry.raster", form, str(longest)],
             stdin=told,
             stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
+            stderr=said,
             env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
         )
-    with process:
-        while True:
-            try:
-                out, err = process.communicate(timeout=0.2)
-                break
-            except subprocess.TimeoutExpired:
-                if cancel.is_set() or time.monotonic() > over:
-                    process.kill()
-                    raise Unpainted("the picture took too long") from None
+        with process:
+            while True:
+                try:
+                    out, _ = process.communicate(timeout=0.2)
+                    break
+                except subprocess.TimeoutExpired:
+                    painted(min(os.fstat(said.fileno()).st_size, len(svgs)))
+                    if cancel.is_set() or time.monotonic() > over:
+                        process.kill()
+                        raise Unpainted("the picture took too long") from None
+        said.seek(0)
+        wrong = said.read().decode(errors="replace").lstrip(_MARK)
     if process.returncode != 0:
-        raise Unpainted(f"the picture could not be made: {err.decode(errors='replace')[-400:]}")
+        raise Unpainted(f"the picture could not be made: {wrong[-400:]}")
     return out
 
 
@@ -203,7 +225,12 @@ def _main(form: str, longest: str) -> None:
     sides = re.search(r'<svg[^>]* width="([0-9.]+)" height="([0-9.]+)"', svgs[0])
     assert sides is not None  # our own pictures bear them
     scale = int(longest) / max(map(float, sides.groups()))
-    made = png(svgs[0], scale) if form == "png" else gif(svgs, scale=scale)
+
+    def painted() -> None:
+        sys.stderr.write(_MARK)
+        sys.stderr.flush()
+
+    made = png(svgs[0], scale) if form == "png" else gif(svgs, scale=scale, painted=painted)
     sys.stdout.buffer.write(made)
 
 

@@ -161,7 +161,8 @@ def test_the_doubt_of_means_shrinks_with_their_number_and_that_of_depths_is_seen
     assert depths.doubt(one) == pytest.approx(0.125)
     assert depths.doubt(two) == pytest.approx(0.05)
     assert depths.doubt(new) == pytest.approx(0.075), "at most as good as the second line before"
-    assert Look((one,), 500, course).doubt(one) == pytest.approx(0.175), "nothing was known at first"
+    early = Look((one,), 500, course)
+    assert early.doubt(one) == pytest.approx(0.175), "nothing was known at first"
     assert depths.doubt(Line(1, 400, 1.0, 1)) == means.doubt(Line(1, 1, -1.0, -1)) == 0
     assert depths.best == depths.told(1)
     assert means.told(3) is None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from pivotry import registry
 from pivotry.match import Match
 
 from .conftest import ARTEFACTS, DESKTOP, PHONE, Opener
-from .person import Person
+from .person import Person, Typist
 from .test_access import faults
 from .test_page import load
 
@@ -78,6 +79,28 @@ def test_files_of_the_position_that_is_looked_at(open_page: Opener) -> None:
     assert Image.open(io.BytesIO(gif)).n_frames == 3  # type: ignore[attr-defined]
     name, record = saved(page, "#take-box a[href$='/record']")
     assert json.loads(record)["moves"] == ["A1-B1", "A2-A1"]
+
+
+@pytest.mark.parametrize("way", ["mouse", "keys"])
+def test_a_film_shows_how_far_it_is_and_can_be_let_go(open_page: Opener, way: str) -> None:
+    page = open_page(PHONE)
+    person = (Person if way == "mouse" else Typist)(page, random.Random(0))
+    match, chance = pivotry.new("pivotation", seed=1), random.Random(1)
+    while match.result is None and match.ply < 60:
+        match.play(chance.choice(match.legal_moves()))
+    load(page, match.record())
+    person.press(page.locator("#take-box > summary"))
+    film, bar = page.locator("[data-film]"), page.locator("#film-bar")
+    expect(bar).to_be_hidden()
+    person.press(film)
+    expect(film).to_have_text(re.compile(r"[1-9]\d* of 61 pictures"))
+    expect(bar).to_be_visible()
+    assert 0 < bar.evaluate("bar => bar.position") < 1
+    page.locator("#take-box").screenshot(path=ARTEFACTS / f"film-{way}.png")
+    person.press(film)
+    expect(film).to_have_text("Film (GIF)")
+    expect(bar).to_be_hidden()
+    expect(page.locator("#panel-notice")).to_be_empty()
 
 
 def test_a_link_opens_the_table_at_a_ply(open_page: Opener) -> None:

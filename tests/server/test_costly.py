@@ -99,7 +99,7 @@ def test_a_key_held_down_steps_through_a_match_unhindered(hands: Hands) -> None:
 def test_places_are_given_by_address(visitor: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
     callers: list[str] = []
 
-    def paint(_: Any, form: str, draw: Any, caller: str) -> bytes:
+    def paint(_: Any, form: str, draw: Any, caller: str, film: Any = None) -> bytes:
         callers.append(caller)
         return b"painted"
 

@@ -105,7 +105,7 @@ def test_frames_of_a_running_match_hide_what_its_reader_cannot_see(
 ) -> None:
     frames: list[list[str]] = []
 
-    def note(_: Any, form: str, draw: Any, caller: str) -> bytes:
+    def note(_: Any, form: str, draw: Any, caller: str, film: Any) -> bytes:
         frames.append(draw())
         return b"GIF"
 
@@ -193,6 +193,58 @@ def test_a_picture_that_fails_or_takes_too_long_is_given_up() -> None:
     stop.set()
     with pytest.raises(raster.Unpainted):
         raster.apart("gif", [svg] * 100, 1000, 60, stop)
+
+
+def test_a_film_says_how_many_of_its_pictures_there_are() -> None:
+    svg = pivotry.new("pivotation").svg(theme="light", legal=())
+    heard: list[int] = []
+    raster.apart("gif", [svg] * 12, 480, 120, threading.Event(), heard.append)
+    assert heard == sorted(heard)
+    assert set(heard) <= set(range(13))
+    assert set(heard) & set(range(1, 12))  # on the way
+    with pytest.raises(raster.Unpainted, match=r"made: [^.]"):
+        raster.apart("gif", [svg] * 3 + ["no picture"], 100, 60, threading.Event())
+
+
+def test_who_waits_for_a_film_is_told_how_far_it_is_and_can_let_it_go(visitor: Visitor) -> None:
+    table, friend = joined(visitor, "pegs")
+    stranger = another(visitor)
+    for _ in range(6):
+        for who in (visitor, friend):
+            for _ in range(2):
+                paths = who.state(table)["paths"]
+                who.act(table, "play", text=paths[0][0]) if paths else None
+    assert visitor.get(f"{table}/film").json() == {"state": "none"}
+    answers: dict[str, Any] = {}
+
+    def ask(name: str, who: Visitor) -> threading.Thread:
+        def film() -> None:
+            answers[name] = who.get(f"{table}/film.gif")
+
+        thread = threading.Thread(target=film)
+        thread.start()
+        while (told := who.get(f"{table}/film").json())["state"] == "none":
+            assert thread.is_alive()
+        assert told["of"] == visitor.state(table)["ply"] + 1
+        return thread
+
+    mine = ask("mine", visitor)
+    while (told := visitor.get(f"{table}/film").json())["state"] == "running":
+        if told["done"]:
+            break
+    assert not told["waits"]
+    assert friend.get(f"{table}/film").json() == {"state": "none"}
+    theirs = ask("theirs", friend)
+    assert friend.get(f"{table}/film").json()["waits"]
+    assert stranger.get(f"{table}/film").status_code == 404
+    assert stranger.post(f"{table}/film/cancel", {}).status_code == 404
+    assert visitor.post(f"{table}/film/cancel", {}).json() == {"state": "none"}
+    mine.join(60)
+    assert answers["mine"].status_code == 409
+    theirs.join(120)
+    assert answers["theirs"].content.startswith(b"GIF")
+    for who in (visitor, friend):
+        assert who.get(f"{table}/film").json() == {"state": "none"}
 
 
 def test_long_films_get_through_to_the_process_that_makes_them() -> None:

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import CancelledError, ThreadPoolExecutor
 from contextvars import copy_context
+from dataclasses import dataclass, field
 from typing import Literal
 
 from .. import raster
@@ -35,6 +36,18 @@ def steps(plies: int) -> list[int]:
     return [*range(0, plies, every), plies]
 
 
+@dataclass(eq=False)
+class Film:
+    """What is being made: how many of its pictures are there."""
+
+    done: int = 0
+    of: int = 0
+    begun: bool = False
+    """Whether its turn has come."""
+    stop: threading.Event = field(default_factory=threading.Event)
+    """Set when nobody waits for it any more."""
+
+
 class Painter:
     """Somebody who has PNG files and films made, one of each kind after the other."""
 
@@ -46,8 +59,34 @@ class Painter:
         }
         self._jobs = Share(WAITING, EACH)
         self._closing = threading.Event()
+        self._films: dict[tuple[str, str], Film] = {}
+        """The last one that a visitor asked for of a table, until it is there."""
+        self._going: set[Film] = set()
 
-    def paint(self, form: _Form, draw: Callable[[], list[str]], caller: str = "") -> bytes:
+    def film(self, id: str, visitor: str) -> Film | None:
+        """How far a visitor's film of a table is, if one is being made."""
+        return self._films.get((id, visitor))
+
+    def let_go(self, id: str, visitor: str) -> None:
+        """A visitor does not wait for their film of a table any more."""
+        film = self._films.get((id, visitor))
+        if film is not None:
+            film.stop.set()
+
+    def shoot(
+        self, id: str, visitor: str, count: int, draw: Callable[[], list[str]], caller: str
+    ) -> bytes:
+        """As ``paint``, a film of ``count`` pictures; ``film`` says how far it is."""
+        film = self._films[id, visitor] = Film(of=count)
+        try:
+            return self.paint("gif", draw, caller, film)
+        finally:
+            if self._films.get((id, visitor)) is film:
+                del self._films[id, visitor]
+
+    def paint(
+        self, form: _Form, draw: Callable[[], list[str]], caller: str = "", film: Film | None = None
+    ) -> bytes:
         """The file of the pictures that ``draw`` makes, in the painter's thread; waits for it.
 
         ``caller`` is the address it is for.
@@ -61,19 +100,35 @@ class Painter:
             # In a copy of the asker's context: what pictures say is in the asker's language.
             context = copy_context()
             try:
-                return self._pools[form].submit(context.run, self._make, form, draw).result()
+                return (
+                    self._pools[form]
+                    .submit(context.run, self._make, form, draw, film or Film())
+                    .result()
+                )
             except raster.Unpainted as bad:
                 _log.warning("no picture: %s", bad)
                 raise NotAllowed(tr("The picture could not be made; ask for it again.")) from None
             except CancelledError:
                 raise NotAllowed(tr("The server is being stopped.")) from None
 
-    def _make(self, form: str, draw: Callable[[], list[str]]) -> bytes:
-        return raster.apart(form, draw(), LONGEST[form], PATIENCE, self._closing)
+    def _make(self, form: str, draw: Callable[[], list[str]], film: Film) -> bytes:
+        def painted(done: int) -> None:
+            film.done = done
+
+        film.begun = True
+        self._going.add(film)
+        try:
+            if self._closing.is_set() or film.stop.is_set():
+                raise raster.Unpainted("nobody waits for it any more")
+            return raster.apart(form, draw(), LONGEST[form], PATIENCE, film.stop, painted)
+        finally:
+            self._going.remove(film)
 
     def close(self) -> None:
         """Start nothing more, and end soon."""
         self._closing.set()
+        for film in list(self._going):
+            film.stop.set()
         for pool in self._pools.values():
             pool.shutdown(wait=False, cancel_futures=True)
 

@@ -10,11 +10,23 @@ from fastapi.responses import JSONResponse, Response
 from ...errors import BadOption
 from ...svg import Theme
 from ...tongue import tr
-from .. import outgoing
+from .. import models, outgoing
 from ..guard import PICTURE_POLICY
 from ..painter import steps
 from ..sight import Sight, spot
-from .shared import CHECKED, DRAWN, FILMED, Caller, Shape, Shaped, Site, Who, asked, attached
+from .shared import (
+    CHECKED,
+    DRAWN,
+    FILMED,
+    Caller,
+    Member,
+    Shape,
+    Shaped,
+    Site,
+    Who,
+    asked,
+    attached,
+)
 
 _TYPES = {"svg": "image/svg+xml", "png": "image/png", "gif": "image/gif"}
 
@@ -53,10 +65,27 @@ def routes(site: Site) -> APIRouter:
         """The match so far as an animated GIF."""
         sight, name = seen(id, who, shape)
         plies = steps(sight.match.ply)
-        made = site.painter.paint(
-            "gif", lambda: [sight.at(ply).svg(theme) for ply in plies], caller
+        made = site.painter.shoot(
+            id, who, len(plies), lambda: [sight.at(ply).svg(theme) for ply in plies], caller
         )
         return Response(made, media_type=_TYPES["gif"], headers=attached(f"{name}.gif"))
+
+    @router.get("/table/{id}/film")
+    def progress(id: str, who: Who) -> Response:
+        """How far the film is that this visitor waits for."""
+        with site.lobby.look(id, who):
+            found = site.painter.film(id, who)
+        if found is None:
+            return JSONResponse({"state": "none"})
+        told = {"waits": not found.begun, "done": found.done, "of": found.of}
+        return JSONResponse({"state": "running", **told})
+
+    @router.post("/table/{id}/film/cancel")
+    def cancel(id: str, body: models.Empty, who: Member) -> Response:
+        """Whoever asked for a film does not want it any more."""
+        with site.lobby.look(id, who):
+            site.painter.let_go(id, who)
+        return JSONResponse({"state": "none"})
 
     @router.get("/table/{id}/fairness", dependencies=[site.costs(CHECKED)])
     def fairness(id: str, who: Who) -> Response:

@@ -1,5 +1,8 @@
 // Taking along: links and files of the position that is looked at, and the check of the cards.
-import { copied, during, get, plain, t } from "./common.js";
+import { copied, during, get, plain, post, t } from "./common.js";
+
+/** Milliseconds after which it is asked again how far a film is. */
+const LOOK_EVERY = 700;
 
 export class Taking {
   /** on.shape(): how the picture is wanted; on.ply(): the ply looked at, null for the present. */
@@ -17,8 +20,10 @@ export class Taking {
       const link = event.target.closest("[data-film]");
       if (link) {
         event.preventDefault();
-        if (this.stop) this.stop.abort();
-        else this.#film(link);
+        if (this.stop) {
+          this.stop.abort();
+          post(`${this.base}/film/cancel`, {});
+        } else this.#film(link);
       } else if (event.target.closest("#share")) this.#share();
       else if (event.target.closest("#check-cards")) during(event.target, () => this.#check());
     });
@@ -69,12 +74,26 @@ export class Taking {
   /** A film takes a while, so it is fetched here, where that can be said. */
   async #film(link) {
     const said = link.textContent;
-    const begun = Date.now();
-    const tell = () => {
-      link.textContent = t("Making the film: {n} s. Cancel", { n: Math.round((Date.now() - begun) / 1000) });
+    const bar = document.getElementById("film-bar");
+    const tell = async () => {
+      const { ok, data } = await get(`${this.base}/film`);
+      if (!this.stop) return; // it is there, or has been let go
+      if (ok && data.state === "running") {
+        const far = { done: data.done, all: data.of };
+        link.textContent = data.waits
+          ? t("Another film comes first. Cancel")
+          : t("Making the film: {done} of {all} pictures. Cancel", far);
+        bar.max = data.of;
+        // (Without a value it says that something goes on.)
+        if (data.waits) bar.removeAttribute("value");
+        else bar.value = data.done;
+      }
+      timer = setTimeout(tell, LOOK_EVERY);
     };
-    tell();
-    const timer = setInterval(tell, 1000);
+    link.textContent = t("Making the film. Cancel");
+    bar.removeAttribute("value");
+    bar.hidden = false;
+    let timer = setTimeout(tell, LOOK_EVERY);
     this.stop = new AbortController();
     link.classList.add("busy");
     try {
@@ -93,8 +112,9 @@ export class Taking {
       if (this.stop.signal.aborted) return;
       document.getElementById("panel-notice").innerHTML = plain(t("The film could not be fetched; ask for it again."));
     } finally {
-      clearInterval(timer);
+      clearTimeout(timer);
       this.stop = null;
+      bar.hidden = true;
       link.textContent = said;
       link.classList.remove("busy");
     }
