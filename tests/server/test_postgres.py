@@ -178,6 +178,7 @@ def test_connections_do_not_follow_customs_that_would_lose_something(
     assert asked(where, "SHOW synchronous_commit") == [("on",)]
     assert asked(where, "SHOW transaction_isolation") == [("read committed",)]
     assert asked(where, "SHOW lock_timeout") == [("10s",)]
+    assert asked(where, "SHOW idle_in_transaction_session_timeout") == [("1min",)]
     with said_at_once(cluster.address("postgres")) as say:
         say(f"ALTER DATABASE {name} SET synchronous_commit = remote_apply")
     assert asked(where, "SHOW synchronous_commit") == [("remote_apply",)]

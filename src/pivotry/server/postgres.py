@@ -18,6 +18,7 @@ from sqlalchemy.engine import URL
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from ..errors import BadOption
+from ..tongue import tr
 from ..wording import quoted
 
 NAMES = ("postgresql", "postgres")
@@ -115,6 +116,8 @@ def settle(engine: Engine, busy: float) -> None:
         )
         cursor.execute(
             f"SELECT set_config('lock_timeout', '{round(busy * 1000)}', false),"
+            # Of a process whose machine is gone nothing stays locked.
+            f" set_config('idle_in_transaction_session_timeout', '{2 * ANSWER_SECONDS}s', false),"
             " set_config('default_transaction_isolation', 'read committed', false)"
         )
         connection.commit()
@@ -176,9 +179,9 @@ def cause(bad: BaseException) -> str:
     said = _told(bad).get("M", str(bad))
     below = bad.__cause__
     if isinstance(below, OSError):  # also for names that nobody knows
-        return f"it cannot be reached ({below.strerror or below})"
+        return tr("the database cannot be reached ({why})", why=below.strerror or below)
     if said == "network error":
-        return "the connection has been lost"
+        return tr("the connection to the database has been lost")
     return said
 
 
