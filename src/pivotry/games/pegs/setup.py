@@ -132,7 +132,8 @@ def _checked(option: Option, value: Any) -> Any:
         choices = either(repr(choice) for choice in option.choices)
         if option.mapping:
             said = mark(
-                "the option {name} is {choices} or a mapping from pegs to lists of pegs, not {value}"
+                "the option {name} is {choices} or a mapping from pegs to lists of pegs, "
+                "not {value}"
             )
         else:
             said = mark("the option {name} is {choices}, not {value}")
@@ -166,7 +167,8 @@ def _own_lanes(given: Mapping[Any, Any]) -> dict[str, list[str]]:
         if not isinstance(ends, (list, tuple)) or not ends:
             raise BadOption(
                 tr(
-                    "the option lanes: {name} needs a list of at least one peg among {ahead}-{ahead2}",
+                    "the option lanes: {name} needs a list of at least one peg among "
+                    "{ahead}-{ahead2}",
                     name=name,
                     ahead=ahead[0],
                     ahead2=ahead[-1],
@@ -176,7 +178,8 @@ def _own_lanes(given: Mapping[Any, Any]) -> dict[str, list[str]]:
             if end not in ahead:
                 raise BadOption(
                     tr(
-                        "the option lanes: {name} can lead to {ahead}-{ahead2} in the next row, not to {end}",
+                        "the option lanes: {name} can lead to {ahead}-{ahead2} in the next row, "
+                        "not to {end}",
                         name=name,
                         ahead=ahead[0],
                         ahead2=ahead[-1],

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 
-from pivotry import cards, lettering
+from pivotry import cards, felt, lettering, plates
 from pivotry.cards import Spot, card, size
 from pivotry.contract import View
 from pivotry.svg import Look, el, text, var
@@ -63,7 +63,7 @@ class Scene(cards.Scene[Layout]):
         """An empty place for a pile."""
         return el(
             "g",
-            cards.sheet(
+            felt.sheet(
                 fill=var("felt-edge"),
                 fill_opacity=".35",
                 stroke=var("felt-ink"),
@@ -241,7 +241,7 @@ class Scene(cards.Scene[Layout]):
         points = tr_n("{n} pt", "{n} pts", view["scores"][seat])
         wins = self.over and seat in view["result"]
         you = seat == view.get("seat")
-        parts = [cards.panel(x, y, w, h, turn=acts)]
+        parts = [plates.panel(x, y, w, h, turn=acts)]
         pad = 12 if self.wide else 8
         room = w - 2 * pad
         top = y + f + (8 if h > 40 else (h - f) / 2 - 2)
@@ -274,9 +274,9 @@ class Scene(cards.Scene[Layout]):
             parts.append(text(x + w - pad, top, right, class_="e", font_size=f - 2, fill=ink))
         if seat == view["dealer"]:
             font = 11.5 if self.wide else 9.5
-            parts.append(cards.badge(x + w - 2, y, font, tr("deals"), tr("dealer")))
+            parts.append(plates.badge(x + w - 2, y, font, tr("deals"), tr("dealer")))
         if wins:
-            parts.append(cards.crown(x + 12, y - 1, 1.3 if self.wide else 1.0))
+            parts.append(plates.crown(x + 12, y - 1, 1.3 if self.wide else 1.0))
         hidden = held if isinstance(view["hands"][seat], int) else None
         holder = {} if hidden is None else {"data_hand": seat, "data_cards": hidden}
         self.parts.append(el("g", *parts, class_="seat", **holder))
@@ -396,7 +396,7 @@ class Scene(cards.Scene[Layout]):
                 (at.width - at.rim - 68, spot.y + 10) if wide else (at.width - at.rim - 64, y + 12)
             )
             self.parts.append(
-                cards.button(
+                plates.button(
                     bx,
                     by,
                     96,
@@ -523,7 +523,7 @@ class Scene(cards.Scene[Layout]):
         acts = seat == self.actor
         ink = var("card-ink" if acts else "felt-ink")
         parts = [
-            cards.panel(x, y, w, high, turn=acts),
+            plates.panel(x, y, w, high, turn=acts),
             text(
                 x + 10,
                 y + high / 2 + font * 0.36,
