@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 import chromium
 import environment
+import postgres
 
 # Not play and test: they must be readable by Pythons too old for Pivotry.
 _SOURCES = ("src", "tests", "scripts", "bench", "fuzz")
@@ -27,6 +28,11 @@ def run(arguments: Sequence[str]) -> int:
         os.environ["PIVOTRY_CHROMIUM"] = browser
     else:
         print(chromium.MISSING, file=sys.stderr)
+    programs = postgres.find_or_install()
+    if programs:
+        os.environ["PIVOTRY_POSTGRES"] = str(programs)
+    else:
+        print(postgres.MISSING, file=sys.stderr)
 
     sources = [name for name in _SOURCES if (environment.ROOT / name).exists()]
     failed = []

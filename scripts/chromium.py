@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
-import sys
 from pathlib import Path
+
+import packages
 
 _COMMANDS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 _PLACES = (
@@ -38,21 +38,7 @@ def find() -> str | None:
 def find_or_install() -> str | None:
     """As ``find``, after installing Debian's package where we are root and have apt-get."""
     found = find()
-    if found or os.environ.get("PIVOTRY_CHROMIUM") or not _may_install():
+    if found or os.environ.get("PIVOTRY_CHROMIUM") or not packages.may_install():
         return found
     print("Installing Debian's chromium for the browser tests (once) ...", flush=True)
-    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    for words in (
-        ["apt-get", "update"],
-        ["apt-get", "install", "--yes", "--no-install-recommends", "chromium"],
-    ):
-        result = subprocess.run(words, env=environment, capture_output=True, text=True, check=False)
-        if result.returncode != 0:
-            print(f"'{' '.join(words)}' failed:\n{result.stderr.strip()}", file=sys.stderr)
-            return None
-    return find()
-
-
-def _may_install() -> bool:
-    root = hasattr(os, "geteuid") and os.geteuid() == 0
-    return root and shutil.which("apt-get") is not None
+    return find() if packages.install("chromium") else None

@@ -440,7 +440,10 @@ def _db(parser: argparse.ArgumentParser) -> None:
             action.add_argument("--force", action="store_true", help="overwrite FILE")
         if name == "restore":
             action.add_argument("--replace", action="store_true", help="remove what is there")
-        action.add_argument("--database", metavar="FILE|URL", help="which database (your own)")
+        action.add_argument(
+            "--database", metavar="FILE|URL",
+            help="which database (your own file), or postgresql://USER@HOST/NAME",
+        )  # fmt: skip
 
 
 if __name__ == "__main__":

@@ -143,7 +143,7 @@ class Skill:
     depth: int | None = None
     """Plies looked ahead, where the search goes by depth; None for no limit."""
     noise: int = 0
-    """By how much positions are misjudged at most, in thousandths of log odds (by depth only)."""
+    """By how much positions are misjudged at most, in thousandths of log odds; in trees, moves."""
     sense: bool = True
     """Whether a tree is grown with the game's own sense of good moves (``rollout.py``), or
     positions are judged by patterns, too (``patterns.py``)."""

@@ -155,13 +155,14 @@ def test_the_doubt_of_means_shrinks_with_their_number_and_that_of_depths_is_seen
 
     one, two, new = Line(1, 400, 0.3), Line(2, 100, 0.1), Line(3, 100, 0.05)
     means = Look((one, two), 500)
-    assert (means.doubt(one), means.doubt(two)) == (0.05, 0.1)
+    assert (means.doubt(one), means.doubt(two)) == pytest.approx((0.05 * 2**0.5, 0.1 * 2**0.5))
     course = ({}, {1: 0.1, 2: 0.2}, {1: 0.35, 2: 0.2}, {1: 0.3, 2: 0.1, 3: 0.05})
     depths = Look((one, two, new), 500, course[1:])
-    assert depths.doubt(one) == pytest.approx(0.25)
-    assert depths.doubt(two) == pytest.approx(0.1)
-    assert depths.doubt(new) == pytest.approx(0.15), "at most as good as the second line before"
-    assert Look((one,), 500, course).doubt(one) == pytest.approx(0.35), "nothing was known at first"
+    assert depths.doubt(one) == pytest.approx(0.125)
+    assert depths.doubt(two) == pytest.approx(0.05)
+    assert depths.doubt(new) == pytest.approx(0.075), "at most as good as the second line before"
+    early = Look((one,), 500, course)
+    assert early.doubt(one) == pytest.approx(0.175), "nothing was known at first"
     assert depths.doubt(Line(1, 400, 1.0, 1)) == means.doubt(Line(1, 1, -1.0, -1)) == 0
     assert depths.best == depths.told(1)
     assert means.told(3) is None

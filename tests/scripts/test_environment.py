@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import ast
+import os
 import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import chromium
 import environment
+import packages
+import postgres
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -184,26 +188,38 @@ def test_play_answers_help_and_slips_before_anything_is_set_up(
     assert not (tmp_path / ".venv").exists()
 
 
-def test_a_browser_is_installed_only_where_it_is_missing_and_allowed(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize(
+    ("finder", "variable", "found"),
+    [
+        (chromium, "PIVOTRY_CHROMIUM", "/usr/bin/chromium"),
+        (postgres, "PIVOTRY_POSTGRES", Path("/usr/lib/postgresql/15/bin")),
+    ],
+    ids=["chromium", "postgresql"],
+)
+def test_what_tests_need_is_installed_only_where_it_is_missing_and_allowed(
+    finder: Any, variable: str, found: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ran: list[str] = []
 
     def run(words: Sequence[str], **_: object) -> subprocess.CompletedProcess[str]:
         ran.append(" ".join(words))
-        monkeypatch.setattr(chromium, "find", lambda: "/usr/bin/chromium")
+        monkeypatch.setattr(finder, "find", lambda: found)
         return subprocess.CompletedProcess(words, 0, "", "")
 
-    monkeypatch.delenv("PIVOTRY_CHROMIUM", raising=False)
+    monkeypatch.delenv(variable, raising=False)
     monkeypatch.setattr(subprocess, "run", run)
-    monkeypatch.setattr(chromium, "find", lambda: None)
-    monkeypatch.setattr(chromium, "_may_install", lambda: False)
-    assert chromium.find_or_install() is None
+    monkeypatch.setattr(finder, "find", lambda: None)
+    monkeypatch.setattr(packages, "may_install", lambda: False)
+    assert finder.find_or_install() is None
     assert ran == []
-    monkeypatch.setattr(chromium, "_may_install", lambda: True)
-    assert chromium.find_or_install() == "/usr/bin/chromium"
+    monkeypatch.setattr(packages, "may_install", lambda: True)
+    monkeypatch.setenv(variable, "/no/such/place")
+    assert finder.find_or_install() is None
+    assert ran == []
+    monkeypatch.delenv(variable)
+    assert finder.find_or_install() == found
     assert [line.split()[1] for line in ran] == ["update", "install"]
-    assert chromium.find_or_install() == "/usr/bin/chromium"
+    assert finder.find_or_install() == found
     assert len(ran) == 2
 
 
@@ -212,3 +228,17 @@ def test_a_named_browser_is_the_one(monkeypatch: pytest.MonkeyPatch) -> None:
     assert chromium.find() == sys.executable
     monkeypatch.setenv("PIVOTRY_CHROMIUM", "/no/such/browser")
     assert chromium.find_or_install() is None
+
+
+@pytest.mark.skipif(os.name == "nt", reason="it is not started on Windows")
+def test_the_folder_that_is_named_has_the_server_or_none_has(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("PIVOTRY_POSTGRES", str(tmp_path))
+    assert postgres.find() is None
+    for name in ("initdb", "postgres"):
+        (tmp_path / name).write_text("#!/bin/sh\nexit 1\n")
+        (tmp_path / name).chmod(0o755)
+    assert postgres.find() == tmp_path
+    with pytest.raises(postgres.CannotStart, match="initdb failed"), postgres.running(tmp_path):
+        pass

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import threading
 import tracemalloc
@@ -81,6 +82,7 @@ def test_levels_count_nodes_and_only_the_highest_takes_more(game: str) -> None:
         assert lower.nodes <= higher.nodes
         assert lower.overlook >= higher.overlook
         assert lower.loss >= higher.loss
+        assert lower.noise >= higher.noise or lower.depth != higher.depth
         assert (lower.depth or 99) <= (higher.depth or 99)
     assert graded[0].overlook > 0
 
@@ -195,6 +197,40 @@ def test_wins_are_played_and_losses_avoided() -> None:
     assert set(choices(careless, [line(3, -0.8), line(4, -1.0, -1)])) == {3}
     assert set(choices(careless, [line(3, -1.0, -1), line(4, -1.0, -1)])) == {3, 4}
     assert set(choices(Skill(1), [line(3, 0.1), line(4, 0.1)])) == {3}
+
+
+def seen(noise: int, lines: list[Line], times: int = 600) -> list[tuple[Line, ...]]:
+    """How moves of a card game look, again and again, to somebody who is off by so much."""
+    match = midgame("updown", 1, 0)
+    question = task(match.view(match.turn), 1)
+    return [levels.misjudged(question, Skill(1, noise=noise), lines) for _ in range(times)]
+
+
+def test_only_moves_of_about_the_same_worth_change_places() -> None:
+    lines = [Line(0, 5000, 0.2), Line(1, 5000, 0.16), Line(2, 5000, -0.3), Line(3, 5000, -0.32)]
+    firsts = Counter(tuple(line.action for line in found) for found in seen(300, lines))
+    assert set(firsts) == {(0, 1, 2, 3), (1, 0, 2, 3), (0, 1, 3, 2), (1, 0, 3, 2)}
+    assert 150 < firsts[1, 0, 2, 3] + firsts[1, 0, 3, 2] < 290, "the better one is ahead more often"
+    worst = Counter(found[0].action for found in seen(2000, lines))
+    assert worst[0] > worst[2] > 0, "but for somebody who misjudges a lot, others do, too"
+
+
+def test_estimates_are_off_by_as_much_as_said_and_not_to_one_side() -> None:
+    found = [found[0].value for found in seen(800, [Line(0, 9, 0.4)], 2000)]
+    odds = [2 * (math.atanh(value) - math.atanh(0.4)) for value in found]
+    assert -0.8 <= min(odds) < -0.78
+    assert 0.78 < max(odds) <= 0.8
+    assert mean(odds) == pytest.approx(0, abs=0.04)
+
+
+def test_few_simulations_make_nothing_sure_and_proofs_stay() -> None:
+    lines = [Line(0, 1, 1.0), Line(1, 3, -1.0), Line(2, 2, 0.5), Line(3, 1, 0.9, 1)]
+    for found in seen(500, lines, 50):
+        values = {line.action: line.value for line in found}
+        assert found[0].action == 3
+        assert -1 < values[1] < values[0] < 1
+    lost = [Line(0, 40, -1.0), Line(1, 40, -1.0)]
+    assert all(set(found) == set(lost) for found in seen(500, lost, 5)), "all is lost"
 
 
 def judged(match: Match) -> dict[str, float]:

@@ -22,9 +22,10 @@ import pytest
 import pivotry
 from pivotry.server.keeping import check
 
-from .conftest import stored
+from .conftest import BOTH, address, stored
 from .test_main import serving
 
+DATABASES = BOTH
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="sends a POSIX signal")
 
 
@@ -122,7 +123,7 @@ class Match:
 def crash(folder: Path, matches: Sequence[Match], anew: bool, chosen: random.Random) -> None:
     """A server that is killed after it has acknowledged a few moves."""
     with (
-        serving(folder, "--port", "0") as (said, process),
+        serving(folder, "--port", "0", "--database", str(address(folder))) as (said, process),
         ThreadPoolExecutor(len(matches)) as players,
     ):
         found = re.search(r"http://127\.0\.0\.1:(\d+)/", said)
@@ -158,14 +159,14 @@ def crashes(folder: Path, count: int) -> None:
             if match.table:
                 match.check(folder)
     assert all(match.total for match in matches)
-    assert check(folder / "tables.sqlite3") == []
+    assert check(address(folder)) == []
 
 
-def test_what_was_acknowledged_is_there_after_a_crash(tmp_path: Path) -> None:
-    crashes(tmp_path, 4)
+def test_what_was_acknowledged_is_there_after_a_crash(folder: Path) -> None:
+    crashes(folder, 2)
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(1800)
-def test_what_was_acknowledged_is_there_after_fifty_crashes(tmp_path: Path) -> None:
-    crashes(tmp_path, 50)
+def test_what_was_acknowledged_is_there_after_fifty_crashes(folder: Path) -> None:
+    crashes(folder, 50)

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 from starlette.websockets import WebSocketDisconnect
 
-from .conftest import FILE, Visitor
+from .conftest import Visitor, address, asked
 from .test_apart import another, joined, links, listening
 from .test_guard import SAME
 
@@ -22,14 +20,15 @@ NOWHERE = "/table/abcdefghijklmnop"
 def spoil(folder: Path, table: str, **change: Any) -> None:
     """Put a record with other content in the place of a table's."""
     id = table.rpartition("/")[2]
-    with closing(sqlite3.connect(folder / FILE)) as base:
-        (text,) = base.execute("SELECT data FROM tables WHERE id = ?", (id,)).fetchone()
-        data = json.loads(text)
-        data["record"].update(change)
-        base.execute("UPDATE tables SET data = ? WHERE id = ?", (json.dumps(data), id))
-        if "rules" in change:
-            base.execute("UPDATE tables SET rules = ? WHERE id = ?", (change["rules"], id))
-        base.commit()
+    where = address(folder)
+    ((text,),) = asked(where, "SELECT data FROM tables WHERE id = :id", id=id)
+    data = json.loads(text)
+    data["record"].update(change)
+    asked(where, "UPDATE tables SET data = :data WHERE id = :id", id=id, data=json.dumps(data))
+    if "rules" in change:
+        asked(
+            where, "UPDATE tables SET rules = :rules WHERE id = :id", id=id, rules=change["rules"]
+        )
 
 
 @pytest.fixture
@@ -83,9 +82,8 @@ def test_what_cannot_be_read_can_be_removed(
         assert table in who.get("/").text
         assert who.post(f"{table}/forget", {}).status_code == 200
         assert table not in who.get("/").text
-    with closing(sqlite3.connect(folder / FILE)) as base:
-        kept = base.execute("SELECT count(*) FROM tables").fetchone()[0]
-    assert kept == 1  # the first one's seat is a seat still
+    kept = asked(address(folder), "SELECT count(*) FROM tables")
+    assert kept == [(1,)]  # the first one's seat is a seat still
 
 
 @pytest.mark.usefixtures("cold")
@@ -95,8 +93,7 @@ def test_what_one_alone_had_and_cannot_be_read_goes_for_good(
     table = visitor.sit("pegs", "pc")
     spoil(folder, table, rules="99")
     assert visitor.post(f"{table}/forget", {}).status_code == 200
-    with closing(sqlite3.connect(folder / FILE)) as base:
-        assert base.execute("SELECT count(*) FROM tables").fetchone() == (0,)
+    assert asked(address(folder), "SELECT count(*) FROM tables") == [(0,)]
     assert visitor.post(f"{table}/forget", {}).status_code == 404
 
 
@@ -108,9 +105,7 @@ def test_a_match_of_unknown_rules_waits_for_nobody(
     table = visitor.sit("pegs")
     assert "Your move" in visitor.get("/").text
     spoil(folder, table, rules="99")
-    with closing(sqlite3.connect(folder / FILE)) as base:
-        base.execute("UPDATE tables SET game = ?", (game,))
-        base.commit()
+    asked(address(folder), "UPDATE tables SET game = :game", game=game)
     page = visitor.get("/", headers={**SAME, "Accept": "text/html"}).text
     assert table in page
     assert "Your move" not in page

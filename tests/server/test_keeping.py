@@ -5,23 +5,27 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import sqlite3
 import stat
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from pivotry import cli
+from pivotry.server import database
 from pivotry.server.bots import Bots
 from pivotry.server.keeping import NotKept, backup, check, restore
 from pivotry.server.store import Store
 
-from .conftest import FILE, Visitor, quick, serving, stored
+from .conftest import BOTH, FILE, Named, Visitor, a_database, address, asked, quick, serving
+
+DATABASES = BOTH
 
 
 @pytest.fixture
-def base(folder: Path) -> Path:
+def base(folder: Path) -> Named:
     """A database with some tables in it."""
     with serving(folder, Bots(quick)) as client:
         visitor = Visitor(client)
@@ -30,15 +34,29 @@ def base(folder: Path) -> Path:
             visitor.act(table, "show", seat=0)
             for text in ("A1-B1", "rotate", "draw"):
                 visitor.act(table, "play", text=text)
-    return folder / FILE
+    return address(folder)
 
 
-def test_a_backup_restored_is_the_same(base: Path, tmp_path: Path) -> None:
-    file, other = tmp_path / "kept.jsonl", tmp_path / "other" / FILE
-    rows = backup(base, file)
-    assert rows > 10
-    assert restore(other, file) == rows
-    assert stored(other.parent) == stored(base.parent)
+@pytest.fixture
+def other(folder: Path, request: pytest.FixtureRequest) -> Iterator[Named]:
+    """Another database of the same kind, with nothing in it yet."""
+    if isinstance(address(folder), str):
+        with a_database(request.getfixturevalue("cluster"), "template1") as found:
+            yield found
+    else:
+        yield folder / "other" / FILE
+
+
+def rows(where: Named, what: str = "id, data FROM tables ORDER BY id") -> list[Any]:
+    return asked(where, f"SELECT {what}")
+
+
+def test_a_backup_restored_is_the_same(base: Named, other: Named, tmp_path: Path) -> None:
+    file = tmp_path / "kept.jsonl"
+    count = backup(base, file)
+    assert count > 10
+    assert restore(other, file) == count
+    assert rows(other) == rows(base)
     with closing(Store(other)) as there, closing(Store(base)) as here:
         assert there.secret() == here.secret()
     assert check(other) == check(base) == []
@@ -47,45 +65,43 @@ def test_a_backup_restored_is_the_same(base: Path, tmp_path: Path) -> None:
     assert again.read_text() == file.read_text()
 
 
-def test_a_backup_of_an_older_release_can_be_restored(base: Path, tmp_path: Path) -> None:
+def test_a_backup_of_an_older_release_can_be_restored(
+    base: Named, other: Named, tmp_path: Path
+) -> None:
     """It does not say whom the tables wait for: that is worked out."""
-    file, other = tmp_path / "kept.jsonl", tmp_path / "other" / FILE
+    file = tmp_path / "kept.jsonl"
     backup(base, file)
-    rows = [json.loads(line) for line in file.read_text().splitlines()[:-1]]
-    for row in rows[1:]:
-        row["row"].pop("waits", None)
-    text = "".join(json.dumps(row) + "\n" for row in rows)
-    end = {"rows": len(rows) - 1, "sha256": hashlib.sha256(text.encode()).hexdigest()}
+    lines = [json.loads(line) for line in file.read_text().splitlines()[:-1]]
+    for line in lines[1:]:
+        line["row"].pop("waits", None)
+    text = "".join(json.dumps(line) + "\n" for line in lines)
+    end = {"rows": len(lines) - 1, "sha256": hashlib.sha256(text.encode()).hexdigest()}
     file.write_text(text + json.dumps(end) + "\n")
     restore(other, file)
     assert check(other) == []
-    waiting = []
-    for one in (base, other):
-        with closing(sqlite3.connect(one)) as connection:
-            found = connection.execute("SELECT * FROM members WHERE waits ORDER BY table_id")
-            waiting.append(found.fetchall())
+    waiting = [rows(one, "* FROM members WHERE waits ORDER BY table_id") for one in (base, other)]
     assert waiting[0] == waiting[1]
     assert len(waiting[0]) == 2  # the third waits for somebody to come
 
 
 @pytest.mark.skipif(os.name == "nt", reason="permissions of POSIX systems")
-def test_a_backup_is_for_its_owner_alone(base: Path, tmp_path: Path) -> None:
+def test_a_backup_is_for_its_owner_alone(base: Named, tmp_path: Path) -> None:
     backup(base, tmp_path / "kept.jsonl")
     assert stat.S_IMODE((tmp_path / "kept.jsonl").stat().st_mode) == 0o600
 
 
-def test_a_database_with_tables_is_not_overwritten_unasked(base: Path, tmp_path: Path) -> None:
+def test_a_database_with_tables_is_not_overwritten_unasked(base: Named, tmp_path: Path) -> None:
     file = tmp_path / "kept.jsonl"
     backup(base, file)
-    before = stored(base.parent)
+    before = rows(base)
     with pytest.raises(NotKept, match="3 tables"):
         restore(base, file)
-    assert stored(base.parent) == before
+    assert rows(base) == before
     restore(base, file, replace=True)
-    assert stored(base.parent) == before
+    assert rows(base) == before
 
 
-def test_damaged_backups_change_nothing(base: Path, tmp_path: Path) -> None:
+def test_damaged_backups_change_nothing(base: Named, tmp_path: Path) -> None:
     file = tmp_path / "kept.jsonl"
     backup(base, file)
     text = file.read_text()
@@ -95,12 +111,12 @@ def test_damaged_backups_change_nothing(base: Path, tmp_path: Path) -> None:
         text.replace('"pegs"', '"bounce"', 1), text.replace('"pivotry_backup": 1', '"x": 1'),
         text.replace('"pivotry_backup": 1', '"pivotry_backup": 2'), text[: len(text) // 2],
     ]  # fmt: skip
-    before = stored(base.parent)
+    before = rows(base)
     for broken in bad:
         file.write_text(broken)
         with pytest.raises(NotKept):
             restore(base, file, replace=True)
-    assert stored(base.parent) == before
+    assert rows(base) == before
     with pytest.raises(NotKept, match=r"^there is no file '.*nowhere\.jsonl'$"):
         restore(base, tmp_path / "nowhere.jsonl", replace=True)
     file.write_bytes(b"\xff\xfe")
@@ -115,21 +131,22 @@ def test_damaged_backups_change_nothing(base: Path, tmp_path: Path) -> None:
         assert set(tmp_path.iterdir()) == before
 
 
-def test_what_is_wrong_is_found(base: Path) -> None:
-    with closing(sqlite3.connect(base)) as connection:
-        (id, data) = connection.execute("SELECT id, data FROM tables LIMIT 1").fetchone()
-        spoiled = json.loads(data)
-        spoiled["record"]["moves"] = ["A1-A1"]
-        connection.execute("UPDATE tables SET data = ? WHERE id = ?", (json.dumps(spoiled), id))
-        connection.commit()
+def test_what_is_wrong_is_found(base: Named) -> None:
+    id, data = rows(base)[0]
+    spoiled = json.loads(data)
+    spoiled["record"]["moves"] = ["A1-A1"]
+    asked(base, "UPDATE tables SET data = :data WHERE id = :id", id=id, data=json.dumps(spoiled))
     (fault,) = check(base)
     assert id in fault
 
 
 def test_the_command(
-    base: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    base: Named,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setenv("PIVOTRY_DATA", str(base.parent))
+    monkeypatch.setattr(database, "default_address", lambda: base)
     file = str(tmp_path / "kept.jsonl")
     assert cli.main(["db", "check"]) == 0
     assert cli.main(["db", "backup", file]) == 0

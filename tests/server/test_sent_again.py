@@ -17,11 +17,12 @@ from pivotry.server.bots import Bots
 from pivotry.server.limits import Openings
 from pivotry.server.store import Store
 
-from .conftest import FILE, HERE, Visitor, quick, stored
+from .conftest import BOTH, HERE, Visitor, address, quick, stored
 from .test_apart import another, joined, links
 from .test_unsaved import refusing
 
 KEY = "some-key-1"
+DATABASES = BOTH
 PEOPLE = [{"kind": "person"}, {"kind": "person"}]
 
 
@@ -78,7 +79,7 @@ def test_a_table_is_begun_once_by_many_threads(visitor: Visitor, folder: Path) -
 
 def test_a_request_that_began_a_table_counts_once(folder: Path) -> None:
     """What is sent again opens nothing, so there is nothing to refuse."""
-    app = create_app(Store(folder / FILE), Bots(quick), openings=Openings(each=2))
+    app = create_app(Store(address(folder)), Bots(quick), openings=Openings(each=2))
     with TestClient(app, base_url=HERE) as client:
         visitor = Visitor(client)
         for n in range(2):
@@ -99,7 +100,7 @@ def test_a_match_branches_off_once(visitor: Visitor, folder: Path) -> None:
 @pytest.mark.parametrize("why", ["too many tables", "not saved"])
 def test_cards_stay_unknown_where_no_match_branches_off(folder: Path, why: str) -> None:
     openings = Openings(each=1 if why == "too many tables" else 100)
-    app = create_app(Store(folder / FILE), Bots(quick), openings=openings)
+    app = create_app(Store(address(folder)), Bots(quick), openings=openings)
     with TestClient(app, base_url=HERE) as client:
         visitor = Visitor(client)
         table = visitor.sit("bounce", "pc")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-import sqlite3
 import stat
+import traceback
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -15,7 +15,6 @@ import pytest
 from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
 import pivotry
@@ -27,6 +26,12 @@ from pivotry.server.seats import End, Seat
 from pivotry.server.store import Overtaken, Store, Unsaved, _row, ago
 from pivotry.server.table import Table
 
+from .conftest import BOTH, Named, a_database, address, asked, disposing
+from .test_sent_again import at_once
+from .test_unsaved import refusing
+
+DATABASES = BOTH
+
 
 def a_table(id: str = "abcdefgh") -> Table:
     seats = [Seat("person", holders=["me"]), Seat("computer"), Seat("person", holders=["you"])]
@@ -36,21 +41,29 @@ def a_table(id: str = "abcdefgh") -> Table:
 
 
 @pytest.fixture
-def file(tmp_path: Path) -> Path:
-    return tmp_path / "tables.sqlite3"
+def where(folder: Path) -> Named:
+    return address(folder)
 
 
 @pytest.fixture
-def store(file: Path) -> Iterator[Store]:
-    with closing(Store(file)) as found:
+def store(where: Named) -> Iterator[Store]:
+    with closing(Store(where)) as found:
         yield found
 
 
-def spoil(file: Path, data: str) -> None:
+@pytest.fixture
+def empty(folder: Path, request: pytest.FixtureRequest) -> Iterator[Named]:
+    """A database in which there is nothing yet."""
+    if isinstance(address(folder), str):
+        with a_database(request.getfixturevalue("cluster"), "template1") as found:
+            yield found
+    else:
+        yield folder / "empty.sqlite3"
+
+
+def spoil(where: Named, data: str) -> None:
     """Put something else where a table is."""
-    with closing(sqlite3.connect(file)) as base:
-        base.execute("UPDATE tables SET data = ? WHERE id = 'abcdefgh'", (data,))
-        base.commit()
+    asked(where, "UPDATE tables SET data = :data WHERE id = 'abcdefgh'", data=data)
 
 
 def test_a_table_comes_back_as_it_was(store: Store) -> None:
@@ -91,18 +104,29 @@ def test_a_new_database_is_for_its_owner_alone_wherever_it_is(tmp_path: Path) ->
     }  # fmt: skip
 
 
-def test_errors_of_the_database_name_no_values(file: Path) -> None:
+@pytest.mark.parametrize(
+    ("statement", "told"),
+    [
+        ("INSERT INTO nowhere VALUES (:seed)", "nowhere"),
+        ("INSERT INTO settings (name) VALUES (:seed)", "settings"),
+        ("INSERT INTO settings VALUES (:seed, 'x'), (:seed, 'y')", "settings"),
+        ("INSERT INTO members VALUES (:seed, 'me', true, false, false)", ""),
+    ],
+    ids=["no such table", "nothing where something has to be", "twice", "of nothing"],
+)
+def test_errors_of_the_database_name_no_values(where: Named, statement: str, told: str) -> None:
     """They end in logs; what is written holds hands and seeds."""
-    engine = database.connect(file)
-    with pytest.raises(SQLAlchemyError) as bad, engine.begin() as connection:
-        connection.execute(text("INSERT INTO nowhere VALUES (:seed)"), {"seed": "sesame"})
-    engine.dispose()
-    assert "nowhere" in str(bad.value)
-    assert "sesame" not in str(bad.value)
+    secret = "sesame"
+    with pytest.raises(SQLAlchemyError) as bad:
+        asked(where, statement, seed=secret)
+    logged = "".join(traceback.format_exception(bad.value))
+    assert secret not in logged
+    assert told in str(bad.value)
+    assert database.cause(bad.value) in logged
 
 
-def test_sqlite_writes_through_and_ahead(file: Path) -> None:
-    engine = database.connect(file)
+def test_sqlite_writes_through_and_ahead(tmp_path: Path) -> None:
+    engine = database.connect(tmp_path / "tables.sqlite3")
     with engine.connect() as connection:
         assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
         assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2
@@ -110,19 +134,15 @@ def test_sqlite_writes_through_and_ahead(file: Path) -> None:
     engine.dispose()
 
 
-def test_a_failure_leaves_what_was(store: Store, file: Path) -> None:
+def test_a_failure_leaves_what_was(store: Store, folder: Path) -> None:
     table = a_table()
     store.create(table, 0.0)
     before = store.load(table.id)
     assert before is not None
     table.play(table.viewer("me"), table.version, table.match.legal_moves()[0], 1001.0)
-    with closing(sqlite3.connect(file)) as base:
-        base.execute(
-            "CREATE TRIGGER full BEFORE INSERT ON events BEGIN SELECT RAISE(ABORT, 'full'); END"
-        )
-        base.commit()
-        with pytest.raises(Unsaved, match="full") as refused:
-            store.save(table, before.number, 0.0)
+    with refusing(folder, "INSERT ON events"), pytest.raises(Unsaved, match="full") as refused:
+        store.save(table, before.number, 0.0)
+    assert "sesame" not in "".join(traceback.format_exception(refused.value))
     assert "seed" not in str(refused.value)
     found = store.load(table.id)
     assert found is not None
@@ -154,17 +174,21 @@ def test_a_request_is_remembered_by_its_key_and_sender(store: Store) -> None:
 
 
 def test_ids_that_name_no_table(store: Store) -> None:
-    for id in ("", "'; DROP TABLE tables; --", "nosuchid"):
+    for id in ("", "'; DROP TABLE tables; --", "nosuchid", "no\0thing", "ä" * 300):
         assert store.load(id) is None
+    for id in ("", "'; DROP TABLE tables; --", "nosuchid"):
         assert store.number(id) is None
-        store.forget(id)
+        with pytest.raises(Overtaken):
+            store.forget(id, 0)
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "[" * 50_000, "{}", '{"record": {}}', "5"])
-def test_damaged_tables_are_refused_and_others_are_not(store: Store, file: Path, text: str) -> None:
+def test_damaged_tables_are_refused_and_others_are_not(
+    store: Store, where: Named, text: str
+) -> None:
     store.create(a_table("goodtable"), 0.0)
     store.create(a_table(), 0.0)
-    spoil(file, text)
+    spoil(where, text)
     with pytest.raises(BadRecord):
         store.load("abcdefgh")
     assert store.load("goodtable") is not None
@@ -180,20 +204,20 @@ def test_damaged_tables_are_refused_and_others_are_not(store: Store, file: Path,
         {"clock": {"terms": {}, "left": []}},
     ],
 )
-def test_what_does_not_fit_is_damage(store: Store, file: Path, change: dict[str, Any]) -> None:
+def test_what_does_not_fit_is_damage(store: Store, where: Named, change: dict[str, Any]) -> None:
     table = a_table()
     store.create(table, 0.0)
-    spoil(file, json.dumps({**stored.data(table), **change}))
+    spoil(where, json.dumps({**stored.data(table), **change}))
     with pytest.raises(BadRecord, match="damaged"):
         store.load(table.id)
 
 
-def test_a_match_of_unknown_rules_is_refused_by_name(store: Store, file: Path) -> None:
+def test_a_match_of_unknown_rules_is_refused_by_name(store: Store, where: Named) -> None:
     table = a_table()
     store.create(table, 0.0)
     data = stored.data(table)
     data["record"]["rules"] = "99"
-    spoil(file, json.dumps(data))
+    spoil(where, json.dumps(data))
     with pytest.raises(BadRecord, match="99"):
         store.load(table.id)
 
@@ -245,67 +269,79 @@ def test_the_list_shows_no_secret(store: Store) -> None:
     assert not {"seed", "record", "hands", "data"} & set(entry.__dataclass_fields__)
 
 
-def test_removing_a_table_removes_all_of_it(store: Store, file: Path) -> None:
+def test_removing_a_table_removes_all_of_it(store: Store, where: Named) -> None:
     table = a_table()
-    store.create(table, 0.0)
-    store.forget(table.id)
-    with closing(sqlite3.connect(file)) as base:
-        for name in ("tables", "members", "events", "answers"):
-            assert base.execute(f"SELECT count(*) FROM {name}").fetchone() == (0,)
+    store.create(table, 0.0, key="some-key-1", visitor="me")
+    table.play(table.viewer("me"), table.version, table.match.legal_moves()[0], 1001.0)
+    store.save(table, table.number - 1, 0.0, key="some-key-2", visitor="me")
+    with pytest.raises(Overtaken):
+        store.forget(table.id, table.number - 1)
+    assert store.load(table.id) is not None
+    store.forget(table.id, table.number)
+    for name in ("tables", "members", "events", "answers", "creations"):
+        assert asked(where, f"SELECT count(*) FROM {name}") == [(0,)]
 
 
-def test_the_secret_is_made_once(store: Store, file: Path) -> None:
-    with closing(Store(file)) as other:
+def test_the_secret_is_made_once(store: Store, where: Named) -> None:
+    with closing(Store(where)) as other:
         assert store.secret() == store.secret() == other.secret()
     assert len(bytes.fromhex(store.secret())) == 32
 
 
-def test_migrations_lead_to_the_present_form(store: Store, file: Path) -> None:
-    engine = database.connect(file)
-    with engine.connect() as connection:
+def test_migrations_lead_to_the_present_form(empty: Named) -> None:
+    with (
+        closing(Store(empty)),
+        disposing(database.connect(empty)) as engine,
+        engine.connect() as connection,
+    ):
         context = MigrationContext.configure(connection)
         assert compare_metadata(context, metadata) == []
         assert database.up_to_date(connection)
-    engine.dispose()
 
 
-def test_what_an_older_release_kept_is_still_there(file: Path) -> None:
+def test_what_an_older_release_kept_is_still_there(empty: Named) -> None:
     """Keys of requests stay; whom the tables wait for is worked out from what is kept of them."""
-    engine = database.connect(file)
-    with engine.begin() as connection:
+    with disposing(database.connect(empty)) as engine, engine.begin() as connection:
         config = database._config()
         config.attributes["connection"] = connection
         command.upgrade(config, "0001")
-    engine.dispose()
     table = a_table()
     kept = {**_row(table, 1.0), "created": 1.0}
-    with closing(sqlite3.connect(file)) as base:
-        for id, data in (("abcdefgh", kept["data"]), ("damaged", "[")):
-            row = {**kept, "id": id, "data": data}
-            names = ", ".join(row)
-            gaps = ", ".join(f":{name}" for name in row)
-            base.execute(f"INSERT INTO tables ({names}) VALUES ({gaps})", row)
-            for visitor in ("me", "you"):
-                base.execute("INSERT INTO members VALUES (?, ?, 1, 0)", (id, visitor))
-        base.execute("INSERT INTO answers VALUES ('abcdefgh', 'a-key-of-mine', 'me', 5.0)")
-        base.commit()
-    with closing(Store(file)) as store:
+    for id, data in (("abcdefgh", kept["data"]), ("damaged", "[")):
+        row = {**kept, "id": id, "data": data}
+        names = ", ".join(row)
+        gaps = ", ".join(f":{name}" for name in row)
+        asked(empty, f"INSERT INTO tables ({names}) VALUES ({gaps})", **row)
+        for visitor in ("me", "you"):
+            asked(
+                empty, "INSERT INTO members VALUES (:id, :visitor, true, false)",
+                id=id, visitor=visitor,
+            )  # fmt: skip
+    asked(empty, "INSERT INTO answers VALUES ('abcdefgh', 'a-key-of-mine', 'me', 5.0)")
+    with closing(Store(empty)) as store:
         assert store.answered("abcdefgh", "a-key-of-mine", "me")
         assert not store.answered("abcdefgh", "a-key-of-mine", "you")
         found = store.load("abcdefgh")
         assert found is not None
         assert stored.data(found) == stored.data(table)
-    with closing(sqlite3.connect(file)) as base:
-        waiting = base.execute("SELECT table_id, visitor FROM members WHERE waits").fetchall()
+    waiting = asked(empty, "SELECT table_id, visitor FROM members WHERE waits")
     assert waiting == [("abcdefgh", "me")]
 
 
-def test_a_database_of_a_later_release_is_left_alone(store: Store, file: Path) -> None:
-    with closing(sqlite3.connect(file)) as base:
-        base.execute("UPDATE alembic_version SET version_num = '9999'")
-        base.commit()
+def test_a_database_is_brought_up_to_date_once_by_many_servers(empty: Named) -> None:
+    stores = at_once(4, lambda _: Store(empty))
+    secrets = set(at_once(4, lambda n: stores[n].secret()))
+    at_once(4, lambda n: stores[n].resume(1000.0))
+    for store in stores:
+        store.close()
+    assert len(secrets) == 1
+    assert asked(empty, "SELECT count(*) FROM settings") == [(2,)]
+
+
+def test_a_database_of_a_later_release_is_left_alone(store: Store, where: Named) -> None:
+    asked(where, "UPDATE alembic_version SET version_num = '9999'")
     with pytest.raises(BadOption, match="later release"):
-        Store(file)
+        Store(where)
 
 
 @pytest.mark.parametrize("named", ["mysql://here/tables", "nonsense://", "postgresql+nosuch://x/y"])

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import sqlite3
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 import pytest
@@ -20,21 +19,29 @@ from pivotry.server.lobby import Answered, Lobby
 from pivotry.server.seats import Seat, Stale
 from pivotry.server.store import Store, Unsaved
 
-from .conftest import FILE, Visitor, quick
+from .conftest import BOTH, Visitor, address, asked, quick
 from .test_apart import joined
+
+DATABASES = BOTH
+_REFUSAL = """CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql
+AS $$ BEGIN RAISE EXCEPTION 'full' USING DETAIL = 'sesame'; END $$"""
 
 
 @contextmanager
 def refusing(folder: Path, what: str) -> Iterator[None]:
     """The database refuses one kind of change, such as ``DELETE ON tables``."""
-    with closing(sqlite3.connect(folder / FILE)) as base:
-        base.execute(f"CREATE TRIGGER full BEFORE {what} BEGIN SELECT RAISE(ABORT, 'full'); END")
-        base.commit()
-        try:
-            yield
-        finally:
-            base.execute("DROP TRIGGER full")
-            base.commit()
+    where = address(folder)
+    begun = f"CREATE TRIGGER refused BEFORE {what}"
+    if isinstance(where, str):
+        asked(where, _REFUSAL, f"{begun} FOR EACH STATEMENT EXECUTE FUNCTION refuse()")
+        over = f"DROP TRIGGER refused ON {what.split()[-1]}"
+    else:
+        asked(where, f"{begun} BEGIN SELECT RAISE(ABORT, 'full'); END")
+        over = "DROP TRIGGER refused"
+    try:
+        yield
+    finally:
+        asked(where, over)
 
 
 def test_a_table_that_cannot_be_removed_stays(visitor: Visitor, folder: Path) -> None:
@@ -59,7 +66,7 @@ def test_a_rematch_that_cannot_be_kept_was_not_agreed_to(visitor: Visitor, folde
 def test_who_waited_for_a_change_that_was_not_saved_finds_the_table_as_it_was(
     folder: Path,
 ) -> None:
-    lobby = Lobby(Store(folder / FILE), Bots(quick), Within())
+    lobby = Lobby(Store(address(folder)), Bots(quick), Within())
     seats = [Seat("person", holders=["me"]), Seat("person", holders=["you"])]
     table = lobby.create(pivotry.new("pegs"), seats)
     token = lobby.keys.token("watch", table.id)
@@ -92,7 +99,7 @@ def test_who_waited_for_a_change_that_was_not_saved_finds_the_table_as_it_was(
 
 def test_what_another_process_has_done_is_there_for_who_waited(folder: Path) -> None:
     """Also where it was the same request, sent to both."""
-    one, two = (Lobby(Store(folder / FILE), Bots(quick), Within()) for _ in range(2))
+    one, two = (Lobby(Store(address(folder)), Bots(quick), Within()) for _ in range(2))
     seats = [Seat("person", holders=["me"]), Seat("person", holders=["me"])]
     id = one.create(pivotry.new("pegs"), seats).id
     for lobby in (one, two):
@@ -112,7 +119,7 @@ def test_what_another_process_has_done_is_there_for_who_waited(folder: Path) -> 
 
 def test_time_that_is_over_is_over_though_it_could_not_be_saved_at_once(folder: Path) -> None:
     now = [1000.0]
-    store = Store(folder / FILE)
+    store = Store(address(folder))
     lobby = Lobby(store, Bots(quick), Within(), clock=lambda: now[0])
     seats = [Seat("person", holders=["me"]), Seat("person", holders=["you"])]
     table = lobby.create(pivotry.new("pegs"), seats, Terms(move=60.0))
@@ -136,7 +143,7 @@ def test_the_time_without_a_server_is_forgiven_to_tables_that_leave_the_memory(
     now = [1000.0]
 
     def opened() -> Lobby:
-        found = Lobby(Store(folder / FILE), Bots(quick), Within(), clock=lambda: now[0])
+        found = Lobby(Store(address(folder)), Bots(quick), Within(), clock=lambda: now[0])
         found.open()
         return found
 

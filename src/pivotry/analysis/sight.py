@@ -74,9 +74,9 @@ class Look:
     def doubt(self, line: Line) -> float:
         """By how much the value of a line may well be off.
 
-        The mean of so many results from -1 to 1 is off by one in the square root of their number.
-        No such law holds for a search by depth: its nodes are no results. There it is how far the
-        value has moved since a sixteenth of the budget was spent (docs/analysis.md measures that).
+        For means see ``mean_doubt``. No such law holds for a search by depth: its nodes are no
+        results. There it is half of the range that the value went through since a sixteenth of the
+        budget was spent (docs/analysis.md tells what marks are worth that go by it).
         """
         if line.proof is not None:
             return 0.0
@@ -85,7 +85,7 @@ class Look:
         told = [  # a move that had no line yet was worth no more than the last one that had
             values.get(line.action, min(values.values(), default=0.0)) for values in self.course
         ]
-        return max(line.value, *told) - min(line.value, *told)
+        return (max(line.value, *told) - min(line.value, *told)) / 2
 
     def told(self, action: int) -> Worth | None:
         """What the lines say about a move, if they say it well enough."""
@@ -100,8 +100,12 @@ class Look:
 
 
 def mean_doubt(results: int) -> float:
-    """By how much the mean of so many results from -1 to 1 may well be off."""
-    return 1 / math.sqrt(max(1, results))
+    """By how much the mean of so many results from -1 to 1 may well be off.
+
+    They lie 1 from their mean at most; the mean of that many a root of their number less, and the
+    best of several is likely to be off by more.
+    """
+    return math.sqrt(2 / max(1, results))
 
 
 @dataclass
@@ -113,6 +117,8 @@ class Sight:
     lines: int
     seed: int
     cancel: threading.Event
+    doubting: bool = True
+    """Whether a loss is believed only as far as it is beyond doubt."""
     questions: list[Question] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -186,13 +192,14 @@ class Sight:
     ) -> Judgement:
         """The judgement of a move that is worth ``told`` beside what was ``found`` before it.
 
-        A loss is believed as far as it exceeds the doubt; then nothing that is said contradicts it.
+        A loss is believed as far as it exceeds the doubt, which is that of two values that are off
+        independently; then nothing that is said contradicts it.
         """
         lines = _ranked(found.lines, question.action, told)
         best = lines[0]
         loss = best.value - told.value
-        if best.action != question.action:
-            loss = max(0.0, loss - told.doubt - found.doubt(best))
+        if self.doubting and best.action != question.action:
+            loss = max(0.0, loss - math.hypot(told.doubt, found.doubt(best)))
         others = [line.value for line in lines if line.action != question.action]
         second = best.value - max(others) if others else None
         shown = asked.answer(best.action, lines[: self.lines]).candidates

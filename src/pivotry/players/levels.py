@@ -3,7 +3,8 @@
 A level that is meant to be beaten plays like a person who sees less, not like one who throws dice:
 
 - it looks only so far ahead (few nodes, few plies);
-- it misjudges what it sees (estimates are off, the same way for the same position of a search);
+- it misjudges what it sees: on the boards positions are off, the same way for the same position of
+  a search, with cards it is moves, so that it errs where moves are about equally good;
 - it overlooks moves: of those that its search found, the best one escapes it now and then, and then
   perhaps the second best. It never plays a move that its own search holds to be much worse.
 
@@ -15,8 +16,10 @@ levels are.
 
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -88,6 +91,8 @@ def _think(skill: Skill, task: Task, budget: Budget, cancel: threading.Event | N
     search.run(seconds=seconds, nodes=nodes, cancel=cancel)
     lines = search.lines()
     action = winning(task, lines)
+    if skill.noise and task.game.evaluate is None:
+        lines = misjudged(task, skill, lines)
     if action is None:
         action = noticed(task, skill, lines).action if lines else guess
     return task.answer(action, lines, search.nodes, getattr(search, "depth", 0))
@@ -140,6 +145,31 @@ def _wins(task: Task, action: int) -> bool:
         return False
     rules.returns(state, task.config, values)
     return bool(values[task.seat] > 0)
+
+
+def misjudged(task: Task, skill: Skill, lines: Sequence[Line]) -> tuple[Line, ...]:
+    """What a tree found as the skill sees it, what it takes for the best first.
+
+    The chance to win with each move is put off by up to so much log odds, so that it is moves of
+    about the same worth which change places. Simulations are few: each move is judged as if one
+    more had come out as they all did on average, so that none is sure to win or lose that is not.
+    """
+    total = sum(line.visits * line.value for line in lines)
+    mean = total / sum(line.visits for line in lines)
+    return tuple(sorted((_off(task, skill, line, mean) for line in lines), key=_taken_for))
+
+
+def _off(task: Task, skill: Skill, line: Line, mean: float) -> Line:
+    off = (2 * task.stream.below(_FINE) / _FINE - 1) * skill.noise / 1000
+    value = (line.visits * line.value + mean) / (line.visits + 1)
+    if abs(value) >= 1:
+        return line
+    # What a chance of (1 + value) / 2 is in log odds is twice this hyperbolic arc tangent.
+    return replace(line, value=math.tanh(math.atanh(value) + off / 2))
+
+
+def _taken_for(line: Line) -> tuple[bool, bool, float, int]:
+    return line.proof != 1, line.proof == -1, -line.value, line.action
 
 
 def noticed(task: Task, skill: Skill, lines: Sequence[Line]) -> Line:

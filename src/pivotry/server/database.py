@@ -18,6 +18,7 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from ..errors import BadOption
 from ..wording import quoted
+from . import postgres
 
 BUSY_SECONDS = 10
 """How long a change waits for another process that writes."""
@@ -34,11 +35,12 @@ def connect(named: str | Path) -> Engine:
     try:
         url = make_url(address(named))
         lite = url.get_backend_name() == "sqlite"
-        if not lite and url.get_backend_name() != "postgresql":
+        if not lite and url.get_backend_name() not in postgres.NAMES:
             raise BadOption("tables are kept in SQLite or PostgreSQL")
+        url, more = (url, {"timeout": BUSY_SECONDS}) if lite else postgres.reached(url)
         engine = create_engine(
             url,
-            connect_args={"timeout": BUSY_SECONDS} if lite else {},
+            connect_args=more,
             pool_pre_ping=not lite,
             hide_parameters=True,  # they hold seeds and hands; errors end in logs
         )
@@ -48,6 +50,8 @@ def connect(named: str | Path) -> Engine:
         _create(url.database)
         event.listen(engine, "connect", _settle)
         event.listen(engine, "begin", _begin)
+    else:
+        postgres.settle(engine, BUSY_SECONDS)
     return engine
 
 
@@ -61,17 +65,24 @@ def _create(file: str | None) -> None:
 
 def useless(named: str | Path, why: Exception) -> str:
     """What to say where a database cannot be used: one line, without links and passwords."""
-    try:
-        shown = make_url(str(named)).render_as_string() if "://" in str(named) else str(named)
-    except (ArgumentError, ValueError):
-        shown = str(named)
     said = cause(why) if isinstance(why, SQLAlchemyError) else str(why)
-    return f"{quoted(shown)} is no database that can be used: {' '.join(said.split())}"
+    return f"{shown(named)} is no database that can be used: {' '.join(said.split())}"
+
+
+def shown(named: str | Path) -> str:
+    """A database as errors name it, without its password."""
+    try:
+        text = make_url(str(named)).render_as_string() if "://" in str(named) else str(named)
+    except (ArgumentError, ValueError):
+        text = str(named)
+    return quoted(text)
 
 
 def cause(bad: SQLAlchemyError) -> str:
     """What the database said, without the statement and its values, which may hold secrets."""
     said = getattr(bad, "orig", None) or (bad.args[0] if isinstance(bad, ArgumentError) else None)
+    if isinstance(said, BaseException):
+        said = postgres.cause(said)
     return str(said or type(bad).__name__).rstrip(".")
 
 
@@ -95,6 +106,8 @@ def upgrade(engine: Engine) -> None:
     config = _config()
     scripts = ScriptDirectory.from_config(config)
     with engine.begin() as connection:
+        if engine.dialect.name == "postgresql":
+            postgres.alone(connection)  # SQLite has one that writes at a time anyway
         found = MigrationContext.configure(connection).get_current_revision()
         if found is not None and found not in {s.revision for s in scripts.walk_revisions()}:
             raise BadOption("the database was written by a later release of Pivotry")

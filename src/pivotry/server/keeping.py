@@ -18,7 +18,18 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Engine, func, insert, select
+from sqlalchemy import (
+    Connection,
+    Engine,
+    Select,
+    String,
+    Table,
+    collate,
+    func,
+    insert,
+    inspect,
+    select,
+)
 from sqlalchemy.exc import SQLAlchemyError
 
 from ..errors import BadRecord, PivotryError
@@ -57,7 +68,7 @@ def db(arguments: argparse.Namespace) -> int:
             return 0
         faults = check(named)
     except SQLAlchemyError as bad:
-        raise NotKept(f"the database cannot be used: {getattr(bad, 'orig', None) or bad}") from None
+        raise NotKept(database.useless(named, bad)) from None
     for fault in faults:
         print(fault, file=sys.stderr)
     print("The database is sound." if not faults else f"{counted(len(faults), 'fault')}.")
@@ -69,7 +80,7 @@ def backup(named: str | Path, file: Path) -> int:
 
     A file that is there is replaced. ``NotKept`` if it cannot be written.
     """
-    engine = _engine(named)
+    engine = database.connect(named)
     try:
         handle, name = tempfile.mkstemp(dir=file.absolute().parent, prefix=f".{file.name}.")
     except OSError as bad:
@@ -77,7 +88,7 @@ def backup(named: str | Path, file: Path) -> int:
     try:
         with (
             os.fdopen(handle, "w", encoding="utf-8", newline="\n") as out,
-            closing(_lines(engine)) as lines,
+            closing(_lines(engine, named)) as lines,
         ):
             count, digest = 0, hashlib.sha256()
             for line in lines:
@@ -109,6 +120,8 @@ def restore(named: str | Path, file: Path, *, replace: bool = False) -> int:
     try:
         database.upgrade(engine)
         with engine.begin() as connection:
+            if connection.dialect.name == "postgresql":  # SQLite lets nobody else write now
+                connection.exec_driver_sql("LOCK TABLE tables IN EXCLUSIVE MODE")
             there = connection.scalar(select(func.count()).select_from(tables))
             if there and not replace:
                 raise NotKept(
@@ -127,7 +140,7 @@ def restore(named: str | Path, file: Path, *, replace: bool = False) -> int:
 
 def check(named: str | Path) -> list[str]:
     """What is wrong with a database, in sentences; every table is replayed."""
-    engine = _engine(named)
+    engine = database.connect(named)
     faults = []
     try:
         with engine.execution_options(reading=True).connect() as connection:
@@ -136,6 +149,8 @@ def check(named: str | Path) -> list[str]:
                 faults += [f"The file is damaged: {line}." for line in said if line != "ok"]
                 broken = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
                 faults += [f"A row of {row[0]} belongs to no table." for row in broken]
+            if not faults:
+                _begun(connection, named)
             if not database.up_to_date(connection):
                 return [*faults, "The database is of another release; a start of that upgrades it."]
             ids = list(connection.scalars(select(tables.c.id).order_by(tables.c.created)))
@@ -156,19 +171,33 @@ def check(named: str | Path) -> list[str]:
     return faults
 
 
-def _engine(named: str | Path) -> Engine:
-    return database.connect(named)
+def _begun(connection: Connection, named: str | Path) -> None:
+    """``NotKept`` for a database where no server has ever kept anything."""
+    if not inspect(connection).has_table(tables.name):
+        raise NotKept(f"there are no tables at {database.shown(named)} yet")
 
 
-def _lines(engine: Engine) -> Generator[str, None, None]:
+def _sorted(table: Table, dialect: str) -> Select[*tuple[Any, ...]]:
+    """All rows, in an order that is the same in every database."""
+    bytewise = "BINARY" if dialect == "sqlite" else "C"
+    keys = (
+        collate(column, bytewise) if isinstance(column.type, String) else column
+        for column in table.primary_key
+    )
+    return select(table).order_by(*keys)
+
+
+def _lines(engine: Engine, named: str | Path) -> Generator[str, None, None]:
     """The heading and every row, from one moment."""
     level = {} if engine.dialect.name == "sqlite" else {"isolation_level": "REPEATABLE READ"}
     with engine.execution_options(reading=True, **level).connect() as connection:
+        _begun(connection, named)
         if not database.up_to_date(connection):
             raise NotKept("the database is of another release; start the table once to upgrade it")
         yield json.dumps({"pivotry_backup": FORMAT}) + "\n"
         for table in metadata.sorted_tables:
-            for row in connection.execution_options(yield_per=_BATCH).execute(select(table)):
+            rows = _sorted(table, engine.dialect.name)
+            for row in connection.execution_options(yield_per=_BATCH).execute(rows):
                 yield json.dumps({"table": table.name, "row": dict(row._mapping)}) + "\n"
 
 

@@ -31,6 +31,7 @@ from .turns import NOBODY, asker
 
 _log = logging.getLogger(__name__)
 _NO_TABLE = mark("There is no such table, or you need a link to it.")
+_MOVED_ON = mark("The table has moved on since; this is how it stands now.")
 _IN_MEMORY = 256
 """Tables kept in memory; the others are read when somebody comes back to them."""
 
@@ -318,7 +319,11 @@ class Lobby:
                 room.table.look_away(visitor)
                 self._save(room, before)
             return False
-        self._store.forget(id)
+        try:
+            self._store.forget(id, room.table.number)
+        except Overtaken:  # somebody may have come by another process
+            self._undone(room)
+            raise Stale(tr(_MOVED_ON)) from None
         self._undone(room)
         return True
 
@@ -496,9 +501,7 @@ class Lobby:
             self._undone(room)
             self._dropped(room)
             if isinstance(bad, Overtaken):
-                raise Stale(
-                    tr("The table has moved on since; this is how it stands now.")
-                ) from None
+                raise Stale(tr(_MOVED_ON)) from None
             if isinstance(bad, Unsaved):
                 _log.error("table %s was not saved: %s", room.table.id, bad)
             raise

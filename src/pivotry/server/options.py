@@ -23,7 +23,9 @@ def parser(prog: str = "play") -> argparse.ArgumentParser:
         help="how long the champion thinks for a move, and hints take (1)",
     )
     found.add_argument(
-        "--database", metavar="FILE|URL", help="where tables are kept (a file of your own)"
+        "--database",
+        metavar="FILE|URL",
+        help="where tables are kept: a file (one of your own), or postgresql://USER@HOST/NAME",
     )
     found.add_argument(
         "--url", type=_url, help="what invitations begin with, if this server has another address"
