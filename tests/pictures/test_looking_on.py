@@ -1,4 +1,4 @@
-"""Tables of two-ended cards for who plays from no hand: others' cards fill the picture."""
+"""Card tables for who plays from no hand: what others have fills the picture."""
 
 from __future__ import annotations
 
@@ -130,6 +130,31 @@ def test_a_curtain_moves_nothing(form: str) -> None:
     )
     assert areas(open_) == areas(shut)
     assert height(open_) == height(shut)
+
+
+@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("players", [2, 4, 8])
+def test_the_table_of_the_up_down_cards_is_larger_for_who_looks_on(players: int, form: str) -> None:
+    """And nothing jumps there, whatever the hand at the bottom holds."""
+    match = pivotry.new("updown", players, seed=5)
+    rng = random.Random(players)
+    found, picture = set(), registry.get("updown").picture
+    for _ in range(60):
+        view = match.view(None)
+        if view["phase"] != "deal":
+            root = ET.fromstring(picture.draw(view, Look(**FORMATS[form])))
+            piles = [place(e) for e in root.iter() if e.get("data-at") == "draw"]
+            backs = [place(e) for e in root.iter() if e.get("href", "").endswith("-mini")]
+            if view["hands"][0]:
+                lowest = max(y + cards.H * scale / 2 for _, y, scale in backs)
+                assert lowest > 0.85 * height(root)
+            found.add((height(root), *piles))
+        match.play(rng.choice(match.legal_moves()))
+    ((high, (_, _, scale)),) = found
+    own = ET.fromstring(match.svg(0, **FORMATS[form]))
+    assert high <= height(own) + 0.5
+    (pile,) = [place(e) for e in own.iter() if e.get("data-at") == "draw"]
+    assert scale >= pile[2]
 
 
 def test_who_looks_on_is_offered_nothing_to_press_and_told_who_turned() -> None:

@@ -33,6 +33,9 @@ class Scene(cards.Scene[Layout]):
     def __post_init__(self) -> None:
         super().__post_init__()
         self.table = word_table(self.view)
+        covered = isinstance(self.view["hands"][self.home], int)
+        self.watching = self.seat is None and not self.look.covered and covered
+        """Whether nobody will ever play from the hand at the bottom: its backs need less room."""
 
     def face(
         self, name: str, *, big: bool = False, small: bool = False, crowded: bool = False
@@ -348,7 +351,7 @@ class Scene(cards.Scene[Layout]):
         # Where the height is given the hand has what is left of it.
         zone = max(at.high - y - self.foot, 0.0)
         if size(hand) == 0:
-            return y + zone
+            return y + (max(zone, 84.0) if self.watching else zone)
         room = at.width - 2 * at.rim - (36 if wide else 14)
         if isinstance(hand, int):
             scale = 0.62 if wide else 0.5
@@ -360,7 +363,10 @@ class Scene(cards.Scene[Layout]):
             )
             # As much room as the open hand takes: a curtain that falls moves nothing.
             _, high, _ = self.spread([""] * hand, at.width / 2, y, room, zone)
-            whole = 0.0 if wide or self.look.room else 2 * cards.H * at.scale + 11
+            snug = wide or self.look.room or self.watching
+            whole = 0.0 if snug else 2 * cards.H * at.scale + 11
+            if self.watching:
+                high = 0.0
             return y + max(zone, 84.0, high, whole)
         rest = ordered(hand)
         middle = at.width / 2
@@ -585,7 +591,7 @@ def draw(view: View, look: Look) -> str:
     scene = Scene(view, look, COMPACT if look.compact else WIDE)
     if scene.wide and look.room:
         others = scene.open_hands(0.0, drawn=False)
-        held = size(view["hands"][scene.home]) > 0
+        held = 0.5 if scene.watching else float(size(view["hands"][scene.home]) > 0)
         scene.at = roomy(WIDE.width * look.room / 100 - others, held)
     at = scene.at
     scene.parts.append(arrows(at.centre, at.ring, view["going"] == "up", at.fat))
