@@ -1,4 +1,4 @@
-"""What the pictures of the card games share: the table, cards and their backs, fans, name plates.
+"""What the pictures of the card games share: cards and their backs, fans, one drawing of a table.
 
 Lengths are units of the picture: one CSS pixel on a phone 360 pixels wide (``Look.compact``), or on
 a page that shows the wide layout at its own size. Cards are drawn about their own centre and put in
@@ -14,14 +14,13 @@ from dataclasses import dataclass, field
 from html import escape
 from typing import Any, Generic, Protocol, TypeVar
 
-from . import lettering
+from . import felt, lettering
 from .contract import View
-from .svg import Look, document, el, num, text, var
+from .felt import H as H
+from .felt import W as W
+from .svg import Look, document, el, num, text
 from .tongue import tr
 from .wording import listed
-
-W, H = 80.0, 112.0
-"""Width and height of a card at scale 1."""
 
 
 @dataclass(frozen=True)
@@ -164,7 +163,7 @@ class Scene(ABC, Generic[M]):
             [
                 el(
                     "g",
-                    table(at.width, height, ids, at.rim),
+                    felt.table(at.width, height, ids, at.rim),
                     class_="table",
                     data_home=self.home,
                     data_deal=self.deal(),
@@ -174,147 +173,9 @@ class Scene(ABC, Generic[M]):
             look=self.look,
             title=title,
             words=words,
-            style=f"#{ids}-svg{{--units:{num(height)}}}" + style(ids),
-            defs=defs(ids) + more,
+            style=f"#{ids}-svg{{--units:{num(height)}}}" + felt.style(ids),
+            defs=felt.defs(ids) + more,
         )
-
-
-# --- the table ------------------------------------------------------------------------------------
-
-
-def defs(ids: str) -> str:
-    """Gradients, the plain side of a card and its back; to be given to ``svg.document``."""
-
-    def stops(*colours: str) -> str:
-        step = 1 / (len(colours) - 1)
-        return "".join(
-            el("stop", offset=round(i * step, 2), stop_color=var(c)) for i, c in enumerate(colours)
-        )
-
-    shade = el("rect", x=-39, y=-53, width=78, height=112, rx=10, fill=var("shadow"))
-    lattice = "".join(
-        f"M{x} -48L{x + 96} 48M{x + 96} -48L{x} 48" for x in (-128, -112, -96, -80, -64, -48)
-    ) + "".join(f"M{x} -48L{x + 96} 48M{x + 96} -48L{x} 48" for x in (-32, -16, 0, 16, 32))
-    back = (
-        sheet(fill=var("card"))
-        + el("rect", x=-35, y=-51, width=70, height=102, rx=6, fill=var("card-back"))
-        + el(
-            "path",
-            d=lattice,
-            clip_path=f"url(#{ids}-frame)",
-            stroke=var("card-back-hi"),
-            stroke_width=1.6,
-            fill="none",
-            opacity=".75",
-        )
-        + el("circle", r=17, fill=var("card-back"), stroke=var("card-back-hi"), stroke_width=2.5)
-        + el("path", d=arc_arrow(10, 200, 340, 3) + arc_arrow(10, 20, 160, 3), fill=var("card"))
-    )
-    # From afar only the colour and the frame of a back can be seen: a few shapes do.
-    small = (
-        sheet(fill=var("card"))
-        + el("rect", x=-33, y=-49, width=66, height=98, rx=5, fill=var("card-back"))
-        + el("path", d="M0 -30L20 0L0 30L-20 0Z", fill=var("card-back-hi"))
-    )
-    return "".join(
-        (
-            el(
-                "linearGradient",
-                stops("wood", "wood-edge"),
-                id=f"{ids}-rim",
-                x1=0,
-                y1=0,
-                x2=0,
-                y2=1,
-            ),
-            el(
-                "radialGradient",
-                stops("felt", "felt", "felt-edge"),
-                id=f"{ids}-felt",
-                cx=".5",
-                cy=".38",
-                r=".85",
-            ),
-            el(
-                "clipPath",
-                el("rect", x=-35, y=-51, width=70, height=102, rx=6),
-                id=f"{ids}-frame",
-            ),
-            el(
-                "g",
-                shade,
-                sheet(fill=var("card"), stroke=var("card-edge")),
-                id=f"{ids}-paper",
-            ),
-            el("g", shade, back, edge(), id=f"{ids}-back"),
-            el("g", shade, small, edge(2.5), id=f"{ids}-mini"),
-        )
-    )
-
-
-def sheet(**attributes: object) -> str:
-    """A rectangle in the shape of a card, about the origin."""
-    return el("rect", x=-W / 2, y=-H / 2, width=W, height=H, rx=9, **attributes)
-
-
-def edge(width: float = 1) -> str:
-    """The outline of a card over what is printed on it."""
-    return sheet(
-        fill="none",
-        stroke=var("card-edge"),
-        stroke_width=width,
-    )
-
-
-def style(ids: str) -> str:
-    """How the classes look that say what can be done with a card; scoped to the picture."""
-    scope = f"#{ids}-svg"
-    halos = (
-        ("can", "accent-soft", ""),
-        ("target", "accent-soft", ";stroke-dasharray:9 5"),
-        ("last", "last", ""),
-        ("chosen", "accent", ";stroke-width:7"),
-        ("lit", "bad", ";stroke-width:7"),
-    )
-    return (
-        f"{scope} [data-at]{{cursor:pointer}}"
-        f"{scope} .halo{{fill:none;stroke:none;stroke-width:4}}"
-        f"{scope} .casing{{fill:none;stroke:#fff;stroke-width:12}}"
-        f"{scope} .b{{font-weight:700}}{scope} .m{{text-anchor:middle}}"
-        f"{scope} .e{{text-anchor:end}}"
-        + "".join(
-            f"{scope} .{name}>.halo{{stroke:{var(colour)}{more}}}" for name, colour, more in halos
-        )
-    )
-
-
-def table(width: float, height: float, ids: str, rim: float) -> str:
-    """A felt table with a wooden rim that fills the picture."""
-    return (
-        el("rect", width=width, height=height, fill=var("ground"), class_="ground")
-        + el(
-            "rect",
-            x=1,
-            y=1,
-            width=width - 2,
-            height=height - 2,
-            rx=rim * 1.6,
-            fill=f"url(#{ids}-rim)",
-            stroke=var("wood-edge"),
-            stroke_width=1.5,
-        )
-        + el(
-            "rect",
-            x=rim,
-            y=rim,
-            width=width - 2 * rim,
-            height=height - 2 * rim,
-            rx=rim,
-            fill=f"url(#{ids}-felt)",
-            stroke=var("felt-edge"),
-            stroke_width=2,
-        )
-    )
 
 
 # --- cards ----------------------------------------------------------------------------------------
@@ -491,118 +352,3 @@ def hand(
             else:
                 spots.append(Spot(cx, cy, 0.0, scale))
     return spots, (len(lines) - 1) * row + H * scale + (bend if arc else 0.0)
-
-
-# --- shapes ---------------------------------------------------------------------------------------
-
-
-def arc_arrow(r: float, start: float, end: float, thick: float) -> str:
-    """A path: an arrow along a circle about the origin; degrees, clockwise from the right."""
-    tip = math.copysign(math.degrees(2.4 * thick / r), end - start)
-
-    def at(radius: float, degrees: float) -> str:
-        a = math.radians(degrees)
-        return f"{num(radius * math.cos(a))} {num(radius * math.sin(a))}"
-
-    neck, outer, inner = end - tip, r + thick / 2, r - thick / 2
-    large, sweep = int(abs(neck - start) > 180), int(end > start)
-    return (
-        f"M{at(outer, start)}"
-        f"A{num(outer)} {num(outer)} 0 {large} {sweep} {at(outer, neck)}"
-        f"L{at(r + 1.5 * thick, neck)}L{at(r, end)}L{at(r - 1.5 * thick, neck)}L{at(inner, neck)}"
-        f"A{num(inner)} {num(inner)} 0 {large} {1 - sweep} {at(inner, start)}Z"
-    )
-
-
-CROWN = "M-9 6L-11 -6L-5 -1L0 -9L5 -1L11 -6L9 6Z"
-EYE = "M-9 0Q0 -8.5 9 0Q0 8.5 -9 0ZM0 -3.4A3.4 3.4 0 1 0 0 3.4A3.4 3.4 0 1 0 0 -3.4Z"
-
-
-def crown(x: float, y: float, scale: float = 1.0) -> str:
-    """The mark of a winner."""
-    return el(
-        "path",
-        d=CROWN,
-        fill=var("last"),
-        stroke=var("felt-edge"),
-        transform=Spot(x, y, 0, scale).transform,
-    )
-
-
-def badge_width(word: str, font: float) -> float:
-    """How wide a badge is."""
-    return lettering.width_of(word, font) + font
-
-
-def badge(right: float, y: float, font: float, word: str, label: str) -> str:
-    """A word on the upper edge of a plate, with its right end at a place: who deals, who began."""
-    w, h = badge_width(word, font), font * 1.45
-    return el(
-        "g",
-        tip(label),
-        el(
-            "rect",
-            x=-w,
-            y=-h / 2,
-            width=w,
-            height=h,
-            rx=h / 2,
-            fill=var("card"),
-            stroke=var("card-edge"),
-            stroke_width=1.2,
-        ),
-        text(-w / 2, font * 0.36, word, class_="b m", font_size=font, fill=var("card-ink")),
-        transform=f"translate({num(right)} {num(y)})",
-    )
-
-
-def panel(x: float, y: float, w: float, h: float, *, turn: bool) -> str:
-    """The ground of a seat's plate; the seat to act has a bright one."""
-    return el(
-        "rect",
-        x=x,
-        y=y,
-        width=w,
-        height=h,
-        rx=min(12.0, h / 3),
-        fill=var("felt-ink" if turn else "felt-edge"),
-        fill_opacity="1" if turn else ".72",
-        stroke=var("last") if turn else var("felt-edge"),
-        stroke_width=3 if turn else 1,
-    )
-
-
-def button(x: float, y: float, w: float, h: float, label: str, at: str, classes: list[str]) -> str:
-    """A thing to press, about a centre; without ``can`` among its classes it looks asleep.
-
-    Its label is drawn smaller if it would not fit otherwise.
-    """
-    awake = "can" in classes
-    return el(
-        "g",
-        el(
-            "rect",
-            x=-w / 2,
-            y=-h / 2,
-            width=w,
-            height=h,
-            rx=h / 2,
-            fill=var("up") if awake else var("felt-edge"),
-            fill_opacity="1" if awake else ".6",
-            stroke=var("felt-ink"),
-            stroke_opacity=".6",
-        ),
-        halo(w, h, h / 2, classes),
-        text(
-            0,
-            5.5,
-            label,
-            class_="b m",
-            font_size=lettering.shrunk(label, w - 22, 16),
-            fill=var("felt-ink"),
-            fill_opacity="1" if awake else ".7",
-        ),
-        class_=" ".join(("button", *classes)),
-        data_at=at,
-        transform=f"translate({num(x)} {num(y)})",
-    )

@@ -168,14 +168,14 @@ def _options(game: registry.Game, given: Mapping[str, Any]) -> Options:
     try:
         return game.setup.normalise(given.get("players"), rest)
     except BadOption as bad:
-        raise BadRecord(tr("options: {bad}", bad=bad)) from None
+        raise BadRecord(tr("the options of the record: {bad}", bad=bad)) from None
 
 
 def _start(game: registry.Game, options: Options, start: object) -> Any:
     try:
         own, state = _position(game, start)
     except BadPosition as bad:
-        raise BadRecord(tr("start: {bad}", bad=bad)) from None
+        raise BadRecord(tr("the start of the record: {bad}", bad=bad)) from None
     as_read = game.position.write(state, game.setup.config(own), own)
     as_set_up = game.position.write(state, game.setup.config(options), options)
     if as_read != as_set_up:

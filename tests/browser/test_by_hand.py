@@ -1,8 +1,9 @@
-"""Everything that people can do, with a finger on a phone, and with keys alone at both sizes.
+"""Everything that people can do, with a finger and with keys alone, at both sizes.
 
 What happens at the table itself is in ``test_games.py`` and ``test_together.py``. Whoever presses
 keys must not lose the focus on the way, and whatever a finger presses has to be large enough:
-``Typist`` and ``Toucher`` look at that. Keys on a phone's screen are tried with ``--slow``.
+``Typist`` and ``Toucher`` look at that. Keys on a phone's screen, and fingers on one as large as a
+desktop's, are tried with ``--slow``.
 """
 
 from __future__ import annotations
@@ -31,15 +32,23 @@ Maker = Callable[[], Person]
 
 
 @pytest.fixture(
-    params=["finger", pytest.param("keys-phone", marks=pytest.mark.slow), "keys-desktop"]
+    params=[
+        "finger-phone",
+        pytest.param("finger-tablet", marks=pytest.mark.slow),
+        pytest.param("keys-phone", marks=pytest.mark.slow),
+        "keys-desktop",
+    ]
 )
 def hand(request: pytest.FixtureRequest, open_page: Opener) -> Maker:
     """Makes people, each with a browser of their own."""
 
+    kind, device = request.param.split("-")
+    size = PHONE if device == "phone" else DESKTOP
+
     def make() -> Person:
-        if request.param == "finger":
-            return Toucher(open_page(PHONE, touch=True), random.Random(0))
-        return Typist(open_page(DESKTOP if "desktop" in request.param else PHONE), random.Random(0))
+        if kind == "finger":
+            return Toucher(open_page(size, touch=True), random.Random(0))
+        return Typist(open_page(size), random.Random(0))
 
     return make
 

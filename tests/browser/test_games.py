@@ -17,6 +17,8 @@ SHORT: dict[str, dict[str, Any]] = {
     "bounce": {"target": 1, "hand": 6},
 }
 
+SIZES = {"phone": PHONE, "tablet": DESKTOP, "desktop": DESKTOP}
+
 # Fewer moves, where a key is pressed for every step of the way.
 SHORTER: dict[str, dict[str, Any]] = {
     "pegs": {"quiet_limit": 6},
@@ -39,21 +41,34 @@ def test_against_the_computer(open_page: Opener, game: str) -> None:
     assert page.locator("#seat-0").input_value() == "level-3"
 
 
+@pytest.mark.parametrize("size", ["phone", pytest.param("tablet", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("game", SHORT)
-def test_two_people_at_one_screen_by_touch(open_page: Opener, game: str) -> None:
-    page = open_page(PHONE, touch=True)
+def test_two_people_at_one_screen_by_touch(open_page: Opener, game: str, size: str) -> None:
+    page = open_page(SIZES[size], touch=True)
     person = Toucher(page, random.Random(2))
     person.set_up(game, "pp", SHORT[game])
     outcome = person.finish()
     assert "win" in outcome or "draw" in outcome
     assert not page.evaluate("matchMedia('(any-hover: hover)').matches")
-    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-    page.screenshot(path=ARTEFACTS / f"over-{game}-phone.png", full_page=True)
+    assert page.evaluate("document.documentElement.scrollWidth") <= SIZES[size]["width"]
+    page.screenshot(path=ARTEFACTS / f"over-{game}-{size}.png", full_page=True)
 
 
-@pytest.mark.parametrize("game", SHORT)
-def test_two_people_with_keys_alone(open_page: Opener, game: str) -> None:
-    page = open_page(PHONE if game in ("pegs", "updown") else DESKTOP)
+@pytest.mark.parametrize(
+    ("game", "size"),
+    [
+        ("pegs", "phone"),
+        ("updown", "phone"),
+        ("pivotation", "desktop"),
+        ("bounce", "desktop"),
+        pytest.param("pegs", "desktop", marks=pytest.mark.slow),
+        pytest.param("updown", "desktop", marks=pytest.mark.slow),
+        pytest.param("pivotation", "phone", marks=pytest.mark.slow),
+        pytest.param("bounce", "phone", marks=pytest.mark.slow),
+    ],
+)
+def test_two_people_with_keys_alone(open_page: Opener, game: str, size: str) -> None:
+    page = open_page(SIZES[size])
     person = Typist(page, random.Random(4))
     person.set_up(game, "pp", {**SHORT[game], **SHORTER.get(game, {})})
     outcome = person.finish()

@@ -1,14 +1,14 @@
-"""Tables of two-ended cards for who plays from no hand: others' cards fill the picture."""
+"""Card tables for who plays from no hand: what others have fills the picture."""
 
 from __future__ import annotations
 
 import random
-import re
 import xml.etree.ElementTree as ET
 from functools import cache
 from typing import Any
 
 import pytest
+from cards_kit import SVG, place
 
 import pivotry
 from pivotry import cards, registry
@@ -22,7 +22,6 @@ FORMATS: dict[str, dict[str, Any]] = {
     "usual": {"room": 84},
     "high": {"room": 108},
 }
-SVG = "{http://www.w3.org/2000/svg}"
 View = dict[str, Any]
 
 
@@ -48,10 +47,6 @@ def height(root: ET.Element) -> float:
     return float(root.get("height") or 0)
 
 
-def at(e: ET.Element) -> tuple[float, ...]:
-    return tuple(float(n) for n in re.findall(r"-?[\d.]+", e.get("transform") or ""))
-
-
 def areas(root: ET.Element) -> dict[str, tuple[float, ...]]:
     """Where each play area is, and how large."""
     found = {}
@@ -59,7 +54,7 @@ def areas(root: ET.Element) -> dict[str, tuple[float, ...]]:
         if "area" in (e.get("class") or "").split():
             rect = next(r for r in e.iter(f"{SVG}rect") if r.get("class") is None)
             sides = float(rect.get("width") or 0), float(rect.get("height") or 0)
-            found[e.get("data-at") or ""] = (*at(e), *sides)
+            found[e.get("data-at") or ""] = (*place(e)[:2], *sides)
     return found
 
 
@@ -71,9 +66,8 @@ def emptiest(root: ET.Element) -> float:
     for e in root.iter():
         classes = (e.get("class") or "").split()
         if "card" in classes or e.get("href", "").endswith("-mini"):
-            numbers = at(e)
-            half = cards.H * numbers[-1] / 2
-            taken.append((numbers[1] - half, numbers[1] + half))
+            _, y, scale = place(e)
+            taken.append((y - cards.H * scale / 2, y + cards.H * scale / 2))
     for text in root.findall(f"{SVG}text"):
         y = float(text.get("y") or 0)
         taken.append((y - 20, y))
@@ -119,7 +113,7 @@ def test_who_looks_on_sees_larger_cards(players: int, form: str) -> None:
     def backs(view: View) -> list[float]:
         root = drawn(view, **FORMATS[form])
         hands = [e for e in root.iter() if e.get("data-hand") == "1"]
-        return [at(e)[-1] for e in hands[0].iter() if e.get("href", "").endswith("-mini")]
+        return [place(e)[2] for e in hands[0].iter() if e.get("href", "").endswith("-mini")]
 
     assert min(backs(outside[0])) > 1.25 * max(backs(inside[0]))
 
@@ -136,6 +130,31 @@ def test_a_curtain_moves_nothing(form: str) -> None:
     )
     assert areas(open_) == areas(shut)
     assert height(open_) == height(shut)
+
+
+@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("players", [2, 4, 8])
+def test_the_table_of_the_up_down_cards_is_larger_for_who_looks_on(players: int, form: str) -> None:
+    """And nothing jumps there, whatever the hand at the bottom holds."""
+    match = pivotry.new("updown", players, seed=5)
+    rng = random.Random(players)
+    found, picture = set(), registry.get("updown").picture
+    for _ in range(60):
+        view = match.view(None)
+        if view["phase"] != "deal":
+            root = ET.fromstring(picture.draw(view, Look(**FORMATS[form])))
+            piles = [place(e) for e in root.iter() if e.get("data-at") == "draw"]
+            backs = [place(e) for e in root.iter() if e.get("href", "").endswith("-mini")]
+            if view["hands"][0]:
+                lowest = max(y + cards.H * scale / 2 for _, y, scale in backs)
+                assert lowest > 0.85 * height(root)
+            found.add((height(root), *piles))
+        match.play(rng.choice(match.legal_moves()))
+    ((high, (_, _, scale)),) = found
+    own = ET.fromstring(match.svg(0, **FORMATS[form]))
+    assert high <= height(own) + 0.5
+    (pile,) = [place(e) for e in own.iter() if e.get("data-at") == "draw"]
+    assert scale >= pile[2]
 
 
 def test_who_looks_on_is_offered_nothing_to_press_and_told_who_turned() -> None:

@@ -48,6 +48,17 @@ def test_every_option_has_a_control_in_words(visitor: Visitor, game: str) -> Non
 
 
 @pytest.mark.parametrize("game", pivotry.games())
+def test_what_no_option_can_be_is_refused_in_a_sentence(visitor: Visitor, game: str) -> None:
+    seats = [{"kind": "person"}, {"kind": "person"}]
+    for option in registry.get(game).facts.options:
+        for value in ("nonsense", -1, True, [], 1.5):
+            body = {"game": game, "seats": seats, "options": {option.name: value}}
+            answer = visitor.post("/tables", body)
+            assert answer.status_code == 422
+            assert f">The option {option.name} is " in answer.json()["notice"]
+
+
+@pytest.mark.parametrize("game", pivotry.games())
 def test_what_is_written_by_hand_begins_a_match(visitor: Visitor, game: str) -> None:
     for option in registry.get(game).facts.options:
         seats = [{"kind": "person"}, {"kind": "person"}]

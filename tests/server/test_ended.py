@@ -10,7 +10,7 @@ import pytest
 
 import pivotry
 from pivotry import registry
-from pivotry.cards import CROWN
+from pivotry.plates import CROWN
 from pivotry.server.bots import Bots
 
 from .conftest import Visitor, quick, serving

@@ -443,7 +443,10 @@ def test_a_curtain_takes_as_much_room_as_a_hand(game: str, compact: bool) -> Non
     for players_, seed in ((2, 1), (4, 2)):
         match = pivotry.new(game, players_, seed=seed)
         sizes = [
-            re.search(r'viewBox="0 0 ([0-9.]+) ([0-9.]+)"', match.svg(eye, compact=compact, near=0))
+            re.search(
+                r'viewBox="0 0 ([0-9.]+) ([0-9.]+)"',
+                match.svg(eye, compact=compact, near=0, covered=eye is None),
+            )
             for eye in (0, None)
         ]
         open_, shut = (size.groups() for size in sizes if size)

@@ -44,8 +44,15 @@ def test_records_and_positions_can_be_taken_up(visitor: Visitor, game: str) -> N
         ('Game: "pegs"\nOptions: {"setup":\n\nA1-B1', "line 2"),
         ("Game: pegs\n\n1. Dark: A1-B1, A1-A2", "Ply 1"),
         ("[" * 100_000, "not JSON"),
-        ("null", "object"),
-        ("[]", "object"),
+        ("null", "The text is JSON, but neither a record nor a position."),
+        ("5", "The text is JSON, but neither"),
+        ('"pegs"', "The text is JSON, but neither"),
+        ("[]", "The text is JSON, but neither"),
+        (
+            '{"pivotry": 1, "game": "pegs", "rules": "1", "options": {"quiet_limit": 0}, '
+            '"start": {}, "moves": []}',
+            ">The options of the record: the option quiet_limit is a whole number from 1",
+        ),
         ("{}", "game"),
         ('{"game": "chess"}', "game"),
         ('{"game": ["pegs"]}', "game"),

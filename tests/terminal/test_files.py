@@ -23,6 +23,8 @@ def test_what_cannot_be_read_is_said_in_a_sentence(tmp_path: Path) -> None:
         "empty.json": (b"", "is empty"),
         "broken.json": (b'{"game": ', "is not JSON: .* in line 1"),
         "list.json": (b"[1, 2]", "neither a record nor a position"),
+        "null.json": (b" null\n", "null.json. holds JSON, but neither a record nor a position"),
+        "five.json": (b"5", "five.json. holds JSON, but neither"),
         "other.json": (b'{"name": "x"}', "neither a record .* nor a position"),
         "picture.json": (b"\xff\xd8\xff", "not a text file"),
         "prose.txt": (b"Once upon a time", "no line 'Game: ...'"),

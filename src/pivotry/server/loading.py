@@ -27,12 +27,15 @@ def told(text: str) -> Any:
     if not text:
         raise Trouble(tr("there is nothing to load yet: choose a file or paste a text"))
     try:
-        return loads(text)
+        found = loads(text)
     except NotJSON:
         if text.startswith(("{", "[")):
             raise
-    fen = _one_line(text)
-    return _line(fen) if fen else movelist.read(text)
+        fen = _one_line(text)
+        return _line(fen) if fen else movelist.read(text)
+    if not isinstance(found, dict):
+        raise Trouble(tr("the text is JSON, but neither a record nor a position"))
+    return found
 
 
 def _one_line(text: str) -> str | None:

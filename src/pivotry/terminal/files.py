@@ -53,13 +53,13 @@ def parse(text: str, path: str) -> tuple[Kind, dict[str, Any]]:
         raise Trouble(f"{name} is empty")
     if text.startswith('{"pivotry_backup"'):
         raise Trouble(f"{name} is a backup of the server's tables: pivotry db restore reads it")
-    if not text.lstrip().startswith(("{", "[")):
-        from .movelist import read
-
-        return "moves", read(text, name)
     try:
         data = loads(text)
     except NotJSON as bad:
+        if not text.lstrip().startswith(("{", "[")):
+            from .movelist import read
+
+            return "moves", read(text, name)
         raise Trouble(f"{name} is not JSON: {bad}") from None
     if not isinstance(data, dict):
         raise Trouble(f"{name} holds JSON, but neither a record nor a position")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pivotry import cards
+from pivotry import cards, plates
 from pivotry.cards import Spot
 from pivotry.svg import el, text, var
 
@@ -82,6 +82,6 @@ def eye() -> str:
     return el(
         "g",
         cards.tip(tr("the others know this card")),
-        el("path", d=cards.EYE, fill=var("card-ink"), fill_rule="evenodd", opacity=".7"),
+        el("path", d=plates.EYE, fill=var("card-ink"), fill_rule="evenodd", opacity=".7"),
         transform="translate(-29 -25) scale(.75)",
     )

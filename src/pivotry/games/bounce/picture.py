@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pivotry import cards, lettering
+from pivotry import cards, lettering, plates
 from pivotry.cards import Spot, card, size
 from pivotry.contract import View
 from pivotry.svg import Look, el, text, var
@@ -126,7 +126,7 @@ class Scene(Seats):
 
     def press(self, x: float, y: float, w: float, h: float, classes: list[str]) -> None:
         """The button that turns the hand, about its centre."""
-        self.parts.append(cards.button(x, y, w, h, tr("Turn my hand"), "rotate", classes))
+        self.parts.append(plates.button(x, y, w, h, tr("Turn my hand"), "rotate", classes))
 
     def status(self, x: float, y: float, w: float, h: float) -> None:
         """Which round, and to how many points; in the middle of its place where that is all."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pivotry import cards, lettering
+from pivotry import cards, lettering, plates
 from pivotry.cards import Spot, card, size
 from pivotry.svg import el, num, text, var
 
@@ -74,7 +74,7 @@ class Seats(cards.Scene[Layout]):
         ink = var("card-ink" if acts else "felt-ink")
         pad = 12.0 if self.wide else 9.0
         target, points = view.get("target", 4), view["scores"][seat]
-        parts = [cards.panel(x, y, w, h, turn=acts)]
+        parts = [plates.panel(x, y, w, h, turn=acts)]
         lines = 2 if self.at.doubled(w) else 1
         middle = y + h * (1 - 0.5 / lines) - (2 if lines == 2 else 0)
         base = middle + f * 0.36
@@ -157,17 +157,17 @@ class Seats(cards.Scene[Layout]):
         parts.append(cards.cut(x + pad, base, name, room, f, ink))
         if seat == view["starter"]:
             parts.append(
-                cards.badge(
+                plates.badge(
                     x + w - 2, y, 11.5 if self.wide else 9.5, tr("began"), tr("started this round")
                 )
             )
         if seat == self.turner() and not (seat == self.home and self.presses):
             font = 11.5 if self.wide else 9.5
             word = tr("turned")
-            right = x + 2 + cards.badge_width(word, font)
-            parts.append(cards.badge(right, y, font, word, tr("has just turned the hand")))
+            right = x + 2 + plates.badge_width(word, font)
+            parts.append(plates.badge(right, y, font, word, tr("has just turned the hand")))
         if view["result"] is not None and seat in view["result"]:
-            parts.append(cards.crown(x + 12, y - 2, 1.3 if self.wide else 1.0))
+            parts.append(plates.crown(x + 12, y - 2, 1.3 if self.wide else 1.0))
         self.parts.append(el("g", *parts, class_="seat"))
 
     def others_hand(self, seat: int, x: float, top: float, width: float) -> None:

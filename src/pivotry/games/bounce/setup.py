@@ -110,7 +110,7 @@ def _choice(name: str) -> Any:
         if not isinstance(value, str) or value not in option.choices:
             raise BadOption(
                 tr(
-                    "{name} is {choices}, not {value}",
+                    "the option {name} is {choices}, not {value}",
                     name=name,
                     choices=" or ".join(option.choices),
                     value=quoted(value),
@@ -128,7 +128,7 @@ def _hand(value: object, players: int) -> int:
     if type(value) is not int or not 1 <= value <= most:
         raise BadOption(
             tr(
-                "hand is a whole number from 1 to {most} with {players} players (36 "
+                "the option hand is a whole number from 1 to {most} with {players} players (36 "
                 "cards, and at least one is left over), not {value}",
                 most=most,
                 players=players,
@@ -142,7 +142,7 @@ def _target(value: object, players: int) -> int:
     if type(value) is not int or not 1 <= value <= MAX_TARGET:
         raise BadOption(
             tr(
-                "target is a whole number from 1 to {max_target}, not {value}",
+                "the option target is a whole number from 1 to {max_target}, not {value}",
                 max_target=MAX_TARGET,
                 value=quoted(value),
             )

@@ -121,7 +121,7 @@ def _checked(option: Option, value: Any) -> Any:
         if type(value) is not int or not low <= value <= high:
             raise BadOption(
                 tr(
-                    "{name} is a whole number from {low} to {high}, not {value}",
+                    "the option {name} is a whole number from {low} to {high}, not {value}",
                     name=option.name,
                     low=low,
                     high=high,
@@ -131,9 +131,12 @@ def _checked(option: Option, value: Any) -> Any:
     elif not isinstance(value, str) or value not in option.choices:
         choices = either(repr(choice) for choice in option.choices)
         if option.mapping:
-            said = mark("{name} is {choices} or a mapping from pegs to lists of pegs, not {value}")
+            said = mark(
+                "the option {name} is {choices} or a mapping from pegs to lists of pegs, "
+                "not {value}"
+            )
         else:
-            said = mark("{name} is {choices}, not {value}")
+            said = mark("the option {name} is {choices}, not {value}")
         raise BadOption(tr(said, name=option.name, choices=choices, value=quoted(value)))
     return value
 
@@ -144,13 +147,16 @@ def _own_lanes(given: Mapping[Any, Any]) -> dict[str, list[str]]:
         if not isinstance(name, str) or name not in PEG_NUMBER:
             raise BadOption(
                 tr(
-                    "lanes: there is no peg {name}; pegs are A1-A4, B1-B4, C1-C5, D1-D5",
+                    "the option lanes: there is no peg {name}; pegs are A1-A4, B1-B4, C1-C5, D1-D5",
                     name=quoted(name),
                 )
             )
         if PEG_NUMBER[name] >= SOURCES:
             raise BadOption(
-                tr("lanes: {name} is in the goal row, where rings never move again", name=name)
+                tr(
+                    "the option lanes: {name} is in the goal row, where rings never move again",
+                    name=name,
+                )
             )
     lanes: dict[str, list[str]] = {}
     for source in range(SOURCES):
@@ -161,7 +167,8 @@ def _own_lanes(given: Mapping[Any, Any]) -> dict[str, list[str]]:
         if not isinstance(ends, (list, tuple)) or not ends:
             raise BadOption(
                 tr(
-                    "lanes: {name} needs a list of at least one peg among {ahead}-{ahead2}",
+                    "the option lanes: {name} needs a list of at least one peg among "
+                    "{ahead}-{ahead2}",
                     name=name,
                     ahead=ahead[0],
                     ahead2=ahead[-1],
@@ -171,7 +178,8 @@ def _own_lanes(given: Mapping[Any, Any]) -> dict[str, list[str]]:
             if end not in ahead:
                 raise BadOption(
                     tr(
-                        "lanes: {name} can lead to {ahead}-{ahead2} in the next row, not to {end}",
+                        "the option lanes: {name} can lead to {ahead}-{ahead2} in the next row, "
+                        "not to {end}",
                         name=name,
                         ahead=ahead[0],
                         ahead2=ahead[-1],
@@ -179,7 +187,7 @@ def _own_lanes(given: Mapping[Any, Any]) -> dict[str, list[str]]:
                     )
                 )
         if len(set(ends)) != len(ends):
-            raise BadOption(tr("lanes: {name} names a peg twice", name=name))
+            raise BadOption(tr("the option lanes: {name} names a peg twice", name=name))
         lanes[name] = list(ends)
     return lanes
 

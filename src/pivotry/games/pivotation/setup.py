@@ -87,7 +87,8 @@ def normalise(players: int | None, given: Mapping[str, Any]) -> Options:
         return {"players": 2, "board": _custom(board)}
     raise BadOption(
         tr(
-            "board is one of {boards} or a mapping with widths, dark and light, not {board}",
+            "the option board is one of {boards} or a mapping with widths, dark and light, "
+            "not {board}",
             boards=", ".join(BOARDS),
             board=quoted(board),
         )

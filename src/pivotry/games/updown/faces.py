@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pivotry import cards, lettering
+from pivotry import cards, felt, lettering
 from pivotry.svg import el, num, text, var
 
 from ...tongue import mark, tr
@@ -25,7 +25,7 @@ def word_icon(word: str) -> str:
     """The sign of a word, about the origin, some 26 units wide."""
     colour = var(TINT[word])
     if word == "EXTRA":
-        return el("path", d=cards.arc_arrow(11, -60, 215, 5), fill=colour)
+        return el("path", d=felt.arc_arrow(11, -60, 215, 5), fill=colour)
     if word == "DRAWS":
         return el(
             "path",
@@ -145,7 +145,7 @@ def direction_face(name: str, ids: str, small: bool) -> str:
         el("rect", x=-36, y=-52, width=72, height=104, rx=6, fill=var(name.lower())),
     ]
     if name == "PIVOT":
-        shape = cards.arc_arrow(19, 205, 345, 8) + cards.arc_arrow(19, 25, 165, 8)
+        shape = felt.arc_arrow(19, 205, 345, 8) + felt.arc_arrow(19, 25, 165, 8)
         sign = el("path", d=shape, fill=white) + el("circle", r=5, fill=white)
     else:
         sign = el("path", d=UP_ARROW, fill=white, transform=None if name == "UP" else "rotate(180)")

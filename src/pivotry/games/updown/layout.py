@@ -96,15 +96,16 @@ _USUAL = 630.0
 """How high the wide format is with one row of cards in the hand."""
 
 
-def roomy(high: float, hand: bool = True) -> Layout:
+def roomy(high: float, hand: float = 1.0) -> Layout:
     """The wide format for a place of another height: a larger table, larger cards.
 
-    Without a ``hand`` to show, what it would need is the table's.
+    ``hand``: how much of its place the hand at the bottom needs, 1 for one to play from, 0 if none
+    is shown; the rest is the table's.
     """
-    own = _USUAL + 80 if hand else _USUAL - 120
+    own = _USUAL - 120 + 200 * hand
     if high < min(_USUAL, own):
         return WIDE
-    tall = min(max(1 + (high - own) / WIDE.own, 1.0), 1.5 if hand else 1.8)
+    tall = min(max(1 + (high - own) / WIDE.own, 1.0), 1.8 - 0.3 * hand)
     aside = min(tall, 1.15)  # the ring cannot grow to the sides, so piles beside each other hardly
 
     def middle(x: float, y: float) -> tuple[float, float]:

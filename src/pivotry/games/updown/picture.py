@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 
-from pivotry import cards, lettering
+from pivotry import cards, felt, lettering, plates
 from pivotry.cards import Spot, card, size
 from pivotry.contract import View
 from pivotry.svg import Look, el, text, var
@@ -33,6 +33,9 @@ class Scene(cards.Scene[Layout]):
     def __post_init__(self) -> None:
         super().__post_init__()
         self.table = word_table(self.view)
+        covered = isinstance(self.view["hands"][self.home], int)
+        self.watching = self.seat is None and not self.look.covered and covered
+        """Whether nobody will ever play from the hand at the bottom: its backs need less room."""
 
     def face(
         self, name: str, *, big: bool = False, small: bool = False, crowded: bool = False
@@ -63,7 +66,7 @@ class Scene(cards.Scene[Layout]):
         """An empty place for a pile."""
         return el(
             "g",
-            cards.sheet(
+            felt.sheet(
                 fill=var("felt-edge"),
                 fill_opacity=".35",
                 stroke=var("felt-ink"),
@@ -241,7 +244,7 @@ class Scene(cards.Scene[Layout]):
         points = tr_n("{n} pt", "{n} pts", view["scores"][seat])
         wins = self.over and seat in view["result"]
         you = seat == view.get("seat")
-        parts = [cards.panel(x, y, w, h, turn=acts)]
+        parts = [plates.panel(x, y, w, h, turn=acts)]
         pad = 12 if self.wide else 8
         room = w - 2 * pad
         top = y + f + (8 if h > 40 else (h - f) / 2 - 2)
@@ -274,9 +277,9 @@ class Scene(cards.Scene[Layout]):
             parts.append(text(x + w - pad, top, right, class_="e", font_size=f - 2, fill=ink))
         if seat == view["dealer"]:
             font = 11.5 if self.wide else 9.5
-            parts.append(cards.badge(x + w - 2, y, font, tr("deals"), tr("dealer")))
+            parts.append(plates.badge(x + w - 2, y, font, tr("deals"), tr("dealer")))
         if wins:
-            parts.append(cards.crown(x + 12, y - 1, 1.3 if self.wide else 1.0))
+            parts.append(plates.crown(x + 12, y - 1, 1.3 if self.wide else 1.0))
         hidden = held if isinstance(view["hands"][seat], int) else None
         holder = {} if hidden is None else {"data_hand": seat, "data_cards": hidden}
         self.parts.append(el("g", *parts, class_="seat", **holder))
@@ -348,7 +351,7 @@ class Scene(cards.Scene[Layout]):
         # Where the height is given the hand has what is left of it.
         zone = max(at.high - y - self.foot, 0.0)
         if size(hand) == 0:
-            return y + zone
+            return y + (max(zone, 84.0) if self.watching else zone)
         room = at.width - 2 * at.rim - (36 if wide else 14)
         if isinstance(hand, int):
             scale = 0.62 if wide else 0.5
@@ -360,7 +363,10 @@ class Scene(cards.Scene[Layout]):
             )
             # As much room as the open hand takes: a curtain that falls moves nothing.
             _, high, _ = self.spread([""] * hand, at.width / 2, y, room, zone)
-            whole = 0.0 if wide or self.look.room else 2 * cards.H * at.scale + 11
+            snug = wide or self.look.room or self.watching
+            whole = 0.0 if snug else 2 * cards.H * at.scale + 11
+            if self.watching:
+                high = 0.0
             return y + max(zone, 84.0, high, whole)
         rest = ordered(hand)
         middle = at.width / 2
@@ -396,7 +402,7 @@ class Scene(cards.Scene[Layout]):
                 (at.width - at.rim - 68, spot.y + 10) if wide else (at.width - at.rim - 64, y + 12)
             )
             self.parts.append(
-                cards.button(
+                plates.button(
                     bx,
                     by,
                     96,
@@ -523,7 +529,7 @@ class Scene(cards.Scene[Layout]):
         acts = seat == self.actor
         ink = var("card-ink" if acts else "felt-ink")
         parts = [
-            cards.panel(x, y, w, high, turn=acts),
+            plates.panel(x, y, w, high, turn=acts),
             text(
                 x + 10,
                 y + high / 2 + font * 0.36,
@@ -585,7 +591,7 @@ def draw(view: View, look: Look) -> str:
     scene = Scene(view, look, COMPACT if look.compact else WIDE)
     if scene.wide and look.room:
         others = scene.open_hands(0.0, drawn=False)
-        held = size(view["hands"][scene.home]) > 0
+        held = 0.5 if scene.watching else float(size(view["hands"][scene.home]) > 0)
         scene.at = roomy(WIDE.width * look.room / 100 - others, held)
     at = scene.at
     scene.parts.append(arrows(at.centre, at.ring, view["going"] == "up", at.fat))

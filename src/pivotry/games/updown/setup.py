@@ -106,7 +106,7 @@ def _words(value: object) -> str | dict[str, str]:
     if not isinstance(value, Mapping):
         raise BadOption(
             tr(
-                "words is 'standard', 'none' or a mapping of numbers to 'EXTRA', "
+                "the option words is 'standard', 'none' or a mapping of numbers to 'EXTRA', "
                 "'DRAWS' or 'SKIP', not {value}",
                 value=quoted(value),
             )
@@ -123,7 +123,7 @@ def _words(value: object) -> str | dict[str, str]:
                 )
             )
         if number in found:
-            raise BadOption(tr("words names {number} twice", number=number))
+            raise BadOption(tr("the option words names {number} twice", number=number))
         if word not in WORDS[1:]:
             raise BadOption(
                 tr(
@@ -158,12 +158,14 @@ def normalise(players: int | None, given: Mapping[str, Any]) -> Options:
         raise not_for(FACTS, players)
     end = given.get("end", "first_out")
     if not isinstance(end, str) or end not in ENDS:
-        raise BadOption(tr("end is 'first_out' or 'deck_out', not {end}", end=quoted(end)))
+        raise BadOption(
+            tr("the option end is 'first_out' or 'deck_out', not {end}", end=quoted(end))
+        )
     games = given.get("games", 5)
     if not _whole(games) or not 1 <= games <= MAX_GAMES:
         raise BadOption(
             tr(
-                "games is a whole number from 1 to {max_games}, not {games}",
+                "the option games is a whole number from 1 to {max_games}, not {games}",
                 max_games=MAX_GAMES,
                 games=quoted(games),
             )
@@ -173,7 +175,7 @@ def normalise(players: int | None, given: Mapping[str, Any]) -> Options:
     if not _whole(hand) or not 1 <= hand <= most:
         raise BadOption(
             tr(
-                "hand is a whole number from 1 to {most} for {players} players, so "
+                "the option hand is a whole number from 1 to {most} for {players} players, so "
                 "that a number is left to start with; not {hand}",
                 most=most,
                 players=players,

@@ -80,7 +80,9 @@ export class Advice {
   #keep() {
     const there = this.box.open && !this.box.hidden;
     const board = document.getElementById("panel-picture");
-    document.getElementById("table").classList.toggle("pinned", there && board.clientHeight <= BELOW * innerHeight);
+    const table = document.getElementById("table");
+    table.classList.toggle("pinned", there && board.clientHeight <= BELOW * innerHeight);
+    table.style.setProperty("--pinned", `${board.clientHeight}px`);
   }
 
   /** What has been asked for is to be seen on the board. */
