@@ -7,7 +7,7 @@ import random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from server.endings import LAST, ending
 
@@ -264,10 +264,13 @@ def test_a_hint_gives_a_reason(open_page: Opener) -> None:
     page = open_page(TALL)
     person = Person(page, random.Random(0))
     person.start("pegs", "pc")
+    kept: list[Route] = []
+    page.route("**/hint", kept.append)
     page.get_by_role("button", name="Hint").click()
     notice = page.locator("#panel-notice .notice")
-    notice.wait_for()
-    assert "The computer would play" in notice.inner_text()
+    expect(notice).to_have_text("Looking for a good move ...")
+    kept[0].continue_()
+    expect(notice).to_contain_text("The computer would play")
     assert "wins in a hundred" in notice.inner_text()
     page.wait_for_selector("#panel-picture .ghost")  # where the ring would go
     page.screenshot(path=ARTEFACTS / "hint-phone.png")

@@ -25,7 +25,7 @@ def test_lists_are_gone_through_and_buttons_pressed_without_losing_one_s_place(
     hint = page.locator("[data-advice=hint]")
     hint.focus()
     page.keyboard.press("Enter")
-    page.wait_for_selector("#panel-notice .notice.calm")
+    expect(page.locator("#panel-notice .notice.calm")).to_contain_text("would play")
     expect(hint).to_be_focused()
     for at in ("A1", "B1"):
         page.locator(f"#panel-picture [data-at={at}]").first.focus()

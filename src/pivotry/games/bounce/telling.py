@@ -163,8 +163,8 @@ def aim() -> tuple[str, str]:
             "for the round. Whoever has enough points wins."
         ),
         tr(
-            "Click a card and then your place: all your cards of that number go there as a set. A "
-            "set sends smaller numbers in sets of the same size back to their owners, turned "
+            "Choose a card and then your place: all your cards of that number go there as a set. "
+            "A set sends smaller numbers in sets of the same size back to their owners, turned "
             "round. You can also add a card to a set of somebody else, take their set, or rotate "
             "your hand."
         ),

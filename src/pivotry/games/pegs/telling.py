@@ -77,7 +77,7 @@ def aim() -> tuple[str, str]:
             "row, D, has won, whoever brought them there."
         ),
         tr(
-            "A turn is two moves, with rings of either colour: click a peg, then the peg that its "
+            "A turn is two moves, with rings of either colour: choose a peg, then the peg that its "
             "highest ring should go to. Sideways a ring may always go to the next peg; forward "
             "only from a peg that is full."
         ),

@@ -90,7 +90,7 @@ def aim() -> tuple[str, str]:
             "If the other side has no answer to that in its next move, you have won."
         ),
         tr(
-            "Click the end of a bar that is to swing, then the hole where it should go; the other "
+            "Choose the end of a bar that is to swing, then the hole where it should go; the other "
             "end stays where it is. Ends go forward or to the right, never back."
         ),
     )

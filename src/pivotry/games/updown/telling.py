@@ -248,9 +248,9 @@ def aim() -> tuple[str, str]:
             "against them, and after the last game the fewest points win."
         ),
         tr(
-            "Click a card to play it: a higher number than the last one while the game goes up, "
-            "a lower one while it goes down. UP, DOWN and PIVOT can turn the game round. Or click "
-            "the draw pile to take a card."
+            "Choose a card to play it: a higher number than the last one while the game goes up, "
+            "a lower one while it goes down. UP, DOWN and PIVOT can turn the game round. Or "
+            "choose the draw pile to take a card."
         ),
     )
 

@@ -14,7 +14,7 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup, escape
 
 from ... import match as matches
-from ... import puzzles, registry, rulebook
+from ... import naming, puzzles, registry, rulebook
 from ...contract import Facts
 from ...errors import BadOption
 from ...players import levels
@@ -152,7 +152,8 @@ def duration(seconds: float) -> str:
 
 def new(facts: Facts) -> str:
     """The form that sets up a match."""
-    seats = [facts.names(max(facts.players))[i] for i in range(max(facts.players))]
+    nobody = [None] * max(facts.players)
+    seats = naming.at_table(facts, nobody, nobody)
     return render(
         "new.html",
         game=facts,

@@ -2,6 +2,8 @@
 import { during, get, plain, post, t } from "./common.js";
 
 const LOOK_EVERY = 700;
+/** After so many milliseconds without a hint it is said that one is being looked for. */
+const PATIENCE = 250;
 /** The board stays in sight above the analysis where it takes no more of the window's height than that. */
 const BELOW = 0.6;
 /** So much of the board has to be in sight for what changes on it to be seen. */
@@ -9,9 +11,9 @@ const SEEN = 0.6;
 
 export class Advice {
   /**
-   * on.refused(html) tells what is wrong; on.hint(text, path, said) shows a move and what is said of it; on.go(ply, better)
-   * looks at a ply, with a move that would have been better there if it is given; on.ply() is the one looked at,
-   * on.told() how it is called; on.say(text) speaks.
+   * on.refused(html) tells what is wrong; on.seeks(version) that a hint is being looked for; on.hint(text, path, said) shows
+   * a move and what is said of it; on.go(ply, better) looks at a ply, with a move that would have been better there if it is
+   * given; on.ply() is the one looked at, on.told() how it is called; on.say(text) speaks.
    */
   constructor(base, root, on) {
     this.base = base;
@@ -58,7 +60,9 @@ export class Advice {
 
   async #hint() {
     const version = this.on.version();
+    const patience = setTimeout(() => this.on.seeks(version), PATIENCE);
     const { ok, data } = await post(`${this.base}/hint`, { version });
+    clearTimeout(patience);
     // What comes too late could tell another person at this screen of cards.
     if (version !== this.on.version()) return;
     if (ok) this.on.hint(data.text, data.path, data.said);

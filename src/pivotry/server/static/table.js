@@ -438,6 +438,9 @@ const advice = new Advice(base, root, {
   version: () => state.version,
   say,
   refused: (notice) => replace(panel("notice"), notice),
+  seeks: (version) => {
+    if (state.version === version) replace(panel("notice"), plain(t("Looking for a good move ..."), true));
+  },
   hint: async (text, path, said) => {
     const { version } = state;
     board.reset();
