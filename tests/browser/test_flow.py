@@ -265,7 +265,7 @@ def test_a_hint_gives_a_reason(open_page: Opener) -> None:
     person = Person(page, random.Random(0))
     person.start("pegs", "pc")
     kept: list[Route] = []
-    page.route("**/hint", kept.append)
+    page.route("**/hint", lambda route: kept.append(route))
     page.get_by_role("button", name="Hint").click()
     notice = page.locator("#panel-notice .notice")
     expect(notice).to_have_text("Looking for a good move ...")
