@@ -21,9 +21,10 @@ import pivotry
 from pivotry.errors import BadOption, BadRecord
 from pivotry.server import database, stored
 from pivotry.server.clock import Terms
+from pivotry.server.saved import ago
 from pivotry.server.schema import metadata
 from pivotry.server.seats import End, Seat
-from pivotry.server.store import Overtaken, Store, Unsaved, _row, ago
+from pivotry.server.store import Overtaken, Store, Unsaved, _row
 from pivotry.server.table import Table
 
 from .conftest import BOTH, Named, a_database, address, asked, disposing
@@ -358,7 +359,7 @@ def test_the_folder_can_be_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 
 
 def test_times_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pivotry.server.store.time.time", lambda: 1_000_000.0)
+    monkeypatch.setattr("pivotry.server.saved.time.time", lambda: 1_000_000.0)
     assert ago(1_000_100.0) == "just now"
     assert ago(1_000_000.0 - 61) == "1 minute ago"
     assert ago(1_000_000.0 - 7201) == "2 hours ago"

@@ -24,8 +24,9 @@ from .clock import DAY, Terms
 from .limits import Openings
 from .live import Live
 from .onlookers import Alike
+from .saved import Saved
 from .seats import Seat, Stale
-from .store import Begun, Overtaken, Saved, Store, Unsaved
+from .store import Begun, Overtaken, Store, Unsaved
 from .table import Table
 from .turns import NOBODY, asker
 

@@ -4,26 +4,25 @@ from __future__ import annotations
 
 import json
 import math
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
-from .. import naming, registry
+from .. import naming
 from ..errors import BadOption, BadRecord, PivotryError
 from ..jsontext import loads
 from ..match import from_record
-from ..tongue import tr, tr_n
+from ..tongue import tr
 from . import database, stored
 from .access import fresh_secret
 from .clock import Clock
+from .saved import Saved, foreign, said, summary
 from .schema import answers, creations, events, members, settings, tables
-from .seats import level
 from .table import Table
 
 KEPT_EVENTS = 200
@@ -55,27 +54,6 @@ class Begun(PivotryError):
     def __init__(self, table: str) -> None:
         super().__init__("This request has begun a table already.")
         self.table = table
-
-
-@dataclass(frozen=True)
-class Saved:
-    """What the list of tables shows of one; nothing in it is secret."""
-
-    id: str
-    game: str
-    names: tuple[str, ...]
-    moves: int
-    winners: tuple[str, ...] | None
-    """Who has won, none in a draw; None while the match goes on."""
-    next: str | None
-    """Whose turn it is; None if the match is over."""
-    mine: bool
-    """Whether it is the turn of the visitor the list was made for."""
-    when: float
-    """Seconds since the epoch."""
-    deadline: float | None = None
-    closed: str | None = None
-    """The rules it goes by, if this release does not know them."""
 
 
 class Store:
@@ -391,7 +369,7 @@ class Store:
             row = connection.execute(
                 select(tables.c.game, tables.c.rules).where(tables.c.id == id)
             ).first()
-        return row is not None and _foreign(row.game, row.rules)
+        return row is not None and foreign(row.game, row.rules)
 
     def number(self, id: str) -> int | None:
         """The number of the last event of a table; None if there is no such table."""
@@ -433,7 +411,7 @@ class Store:
             own.where(tables.c.winners.is_not(None)).limit(limit),
         )
         with self._read() as connection:
-            found = [_summary(row) for part in parts for row in connection.execute(part)]
+            found = [summary(row) for part in parts for row in connection.execute(part)]
         return sorted(found, key=lambda entry: not entry.mine)
 
     def deadlines(self) -> list[tuple[str, float]]:
@@ -486,11 +464,6 @@ def _written() -> Iterator[None]:
         raise Unsaved(tr("The table could not be saved: {why}.", why=database.cause(bad))) from bad
 
 
-def _foreign(game: str, rules: str) -> bool:
-    """Whether this release does not know these rules of a game."""
-    return game not in registry.IDS or registry.get(game).facts.rules != rules
-
-
 def _waited_for(table: Table) -> frozenset[str]:
     """The visitors whose turn it is."""
     return waited_for(table.actor, [asdict(seat) for seat in table.seats])
@@ -511,7 +484,7 @@ def _row(table: Table, now: float) -> dict[str, Any]:
         "number": table.number,
         "game": match.game,
         "rules": record["rules"],
-        "names": json.dumps([_said(table, n) for n in range(match.players)]),
+        "names": json.dumps([said(table, n) for n in range(match.players)]),
         "moves": match.made(),
         "turn": table.actor,
         "winners": None if table.result is None else json.dumps(table.result),
@@ -519,53 +492,6 @@ def _row(table: Table, now: float) -> dict[str, Any]:
         "updated": now,
         "data": _written_out(data),
     }
-
-
-def _summary(row: Row[*tuple[Any, ...]]) -> Saved:
-    names = _called(row.game, json.loads(row.names))
-    winners = None if row.winners is None else tuple(names[n] for n in json.loads(row.winners))
-    closed = _foreign(row.game, row.rules)
-    return Saved(
-        row.id,
-        row.game,
-        names,
-        row.moves,
-        winners,
-        names[row.turn] if winners is None and row.turn is not None else None,
-        row.waits and not closed,
-        row.updated,
-        row.deadline,
-        row.rules if closed else None,
-    )
-
-
-def _said(table: Table, seat: int) -> str | tuple[str | None, int]:
-    """The name of a seat, or what it is called by: the level of its computer, and its number."""
-    given, sat = table.match.given[seat], table.seats[seat]
-    return (level(sat), sat.number) if given is None else given
-
-
-def _called(game: str, said: object) -> tuple[str, ...]:
-    """The names of a table's seats, in the language in force for those that nobody named.
-
-    ``said``: of each what ``_said`` gives. A row of an older release has nothing for a seat that
-    nobody named, or the name that the game gives, in some language. The game may be none of this
-    release.
-    """
-    given = naming.repaired(said) or []
-    if game in registry.IDS:
-        sat = [_sat(one) for one in said] if isinstance(said, list) else []
-        levels, numbers = [one[0] for one in sat], [one[1] for one in sat]
-        return naming.at_table(registry.get(game).facts, given, levels, numbers)
-    return tuple(f"p{seat + 1}" if name is None else name for seat, name in enumerate(given))
-
-
-def _sat(said: object) -> tuple[str | None, int]:
-    """What a row says of a seat that nobody named."""
-    match said:
-        case [None | str() as player, int() as number]:
-            return player, number
-    return None, 0
 
 
 def _alone(data: str) -> bool:
@@ -578,15 +504,3 @@ def _alone(data: str) -> bool:
         return kinds == {"computer"} and not any(seat["holders"] for seat in kept["seats"])
     except (ValueError, KeyError, TypeError):
         return False  # damaged: for people to look at
-
-
-def ago(when: float) -> str:
-    """How long ago something was, in words."""
-    seconds = max(0.0, time.time() - when)
-    if seconds >= 86400:
-        return tr_n("{n} day ago", "{n} days ago", int(seconds // 86400))
-    if seconds >= 3600:
-        return tr_n("{n} hour ago", "{n} hours ago", int(seconds // 3600))
-    if seconds >= 60:
-        return tr_n("{n} minute ago", "{n} minutes ago", int(seconds // 60))
-    return tr("just now")

@@ -23,7 +23,7 @@ from ...tongue import decimal, language, languages, tr, tr_n
 from ...wording import listed
 from .. import models
 from ..forms import fields
-from ..store import Saved, ago
+from ..saved import Saved, ago
 from ..tongues import page_words
 
 if TYPE_CHECKING:
