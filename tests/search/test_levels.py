@@ -247,13 +247,20 @@ def judged(match: Match) -> dict[str, float]:
 
 
 @pytest.mark.parametrize(
-    ("game", "number", "step"),
-    [("pivotation", 1, 1), ("pegs", 1, 6), ("updown", 4, 1), ("bounce", 4, 1)],
-)
-def test_weak_levels_give_less_away_than_chance(game: str, number: int, step: int) -> None:
-    """On the boards already the newcomer does; of cards, most moves are of about equal worth."""
+    ("game", "number", "step", "most"),
+    [
+        ("pivotation", 1, 1, 0.75), ("pegs", 1, 6, 0.75),
+        ("updown", 1, 1, 0.9), ("updown", 3, 1, 0.75),
+        ("bounce", 1, 1, 0.9), ("bounce", 3, 1, 0.75),
+    ],
+)  # fmt: skip
+def test_weak_levels_give_less_away_than_chance(
+    game: str, number: int, step: int, most: float
+) -> None:
+    """Already the newcomer does; of cards, many moves are of about equal worth."""
+    cards = get(game).evaluate is None
     level, weak, chance = player(game, f"level-{number}"), [], []
-    for seed in range(8):
+    for seed in range(24 if cards else 8):
         match = midgame(game, seed + 20, 2 + step * seed)
         if match.turn is None or len(match.legal_moves()) < 3:
             continue
@@ -261,10 +268,11 @@ def test_weak_levels_give_less_away_than_chance(game: str, number: int, step: in
         best, least = max(values.values()), min(values.values())
         chance.append(mean(best - value for value in values.values()))
         weak += [
-            best - values.get(level.choose(match.view(match.turn), seed=n), least) for n in range(3)
+            best - values.get(level.choose(match.view(match.turn), seed=n), least)
+            for n in range(9 if cards else 3)
         ]
     assert len(chance) > 5
-    assert 0 < mean(weak) < 0.75 * mean(chance)
+    assert 0 < mean(weak) < most * mean(chance)
 
 
 @every_game

@@ -151,7 +151,7 @@ def _new_file() -> bytes:
 def cluster() -> Iterator[postgres.Cluster]:
     """A PostgreSQL server: a failure where CI promises one, else a skip that says what is missing.
 
-    Whatever uses it is in one group, so that there is one however many workers test.
+    Every worker has one of its own, from when it first needs it: that takes less than a second.
     """
     programs = postgres.find()
     if programs is None:
@@ -187,8 +187,8 @@ def a_database(cluster: postgres.Cluster, pattern: str = "new_tables") -> Iterat
 
 
 _NUMBERS = itertools.count(1)
-POSTGRESQL = pytest.param("postgresql", marks=pytest.mark.xdist_group("postgresql"))
-BOTH = ["sqlite", POSTGRESQL]
+POSTGRESQL = ("postgresql",)
+BOTH = ("sqlite", *POSTGRESQL)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -230,7 +230,7 @@ def test_an_analysis_in_the_background(analysed: Visitor) -> None:
     assert "mean loss" in found["panel"]
     bad = [mark["symbol"] for mark in found["marks"] if "?" in mark["symbol"]]
     assert ("Where it went wrong" in found["panel"]) is bool(bad)
-    assert len(re.findall("Move [0-9]+:", found["panel"])) == min(8, len(bad))
+    assert len(re.findall("<b>Move [0-9]+:</b>", found["panel"])) == min(8, len(bad))
     sentence = r"played [A-D1-5-]+: <span [^>]*>a [a-z ]+</span>\. Better: [A-D1-5-]+\."
     assert len(re.findall(sentence, found["panel"])) == min(8, len(bad))
     for mark in found["marks"]:  # every sign of the log is explained

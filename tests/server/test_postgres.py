@@ -41,7 +41,7 @@ from .conftest import (
     stored,
 )
 
-DATABASES = (POSTGRESQL,)
+DATABASES = POSTGRESQL
 
 
 # --- addresses ----------------------------------------------------------------------------------

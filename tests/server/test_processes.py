@@ -128,7 +128,7 @@ def changing(folder: Path) -> Iterator[Connection]:
 class TestWhatWaits:
     """SQLite lets one change in at a time; with PostgreSQL what reads first has to hold the row."""
 
-    DATABASES = (POSTGRESQL,)
+    DATABASES = POSTGRESQL
 
     def started(self, what: Any) -> threading.Thread:
         thread = threading.Thread(target=what)

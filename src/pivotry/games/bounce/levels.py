@@ -5,12 +5,12 @@ from __future__ import annotations
 from ...contract import Skill
 
 SKILLS = (
-    Skill(8, sense=False, overlook=0.69, loss=1.0),
-    Skill(13, sense=False, overlook=0.58, loss=0.9),
-    Skill(22, sense=False, overlook=0.46, loss=0.7),
-    Skill(36, sense=False, overlook=0.27, loss=0.5),
-    Skill(72, sense=False, overlook=0.09, loss=0.4),
-    Skill(20, overlook=0.33, loss=0.3),
-    Skill(22),
+    Skill(100, sense=False, noise=1600, overlook=0.6, loss=0.3),
+    Skill(120, sense=False, noise=960, overlook=0.27, loss=0.25),
+    Skill(140, sense=False, noise=620, overlook=0.12, loss=0.25),
+    Skill(160, sense=False, noise=430, overlook=0.04, loss=0.2),
+    Skill(160, sense=False, noise=185),
+    Skill(390, sense=False),
+    Skill(48),
     Skill(None, usual=5000),
 )

@@ -5,12 +5,12 @@ from __future__ import annotations
 from ...contract import Skill
 
 SKILLS = (
-    Skill(11, sense=False, overlook=0.63, loss=1.0),
-    Skill(16, sense=False, overlook=0.51, loss=0.9),
-    Skill(24, sense=False, overlook=0.41, loss=0.6),
-    Skill(42, sense=False, overlook=0.24, loss=0.5),
-    Skill(80, sense=False, overlook=0.1, loss=0.3),
-    Skill(160, sense=False),
-    Skill(70),
+    Skill(100, sense=False, noise=2600, overlook=0.68, loss=0.3),
+    Skill(120, sense=False, noise=1280, overlook=0.42, loss=0.25),
+    Skill(140, sense=False, noise=780, overlook=0.18, loss=0.2),
+    Skill(160, sense=False, noise=470, overlook=0.05, loss=0.2),
+    Skill(160, sense=False, noise=285),
+    Skill(160, sense=False, noise=135),
+    Skill(50),
     Skill(None, usual=2500),
 )
