@@ -65,6 +65,15 @@ def python() -> Path:
     return VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 
 
+def beside(command: Sequence[str | Path]) -> subprocess.Popen[bytes]:
+    """Begin ``command`` in the background; it says nothing, and Ctrl+C does not reach it."""
+    return subprocess.Popen(
+        [str(word) for word in command],
+        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        start_new_session=True, cwd=ROOT,
+    )  # fmt: skip
+
+
 def hand_over(command: Sequence[str | Path]) -> int:
     """Run ``command`` in this process's place where that is possible; its exit status otherwise."""
     words = [str(word) for word in command]

@@ -51,6 +51,9 @@ def test_after_a_match_all_hands_lie_open_and_every_card_can_be_checked(
     for hand in match.earlier(0).position()["hands"]:
         for card in hand:
             assert page.locator(f"[data-piece='{card}']").count() >= 1
+    page.evaluate("scrollTo(0, 0)")
+    if size == PHONE:
+        expect(page.locator("[data-go=on]")).to_be_in_viewport()  # however high the table is
     page.click("#fair-box > summary")
     page.click("#check-cards")
     expect(page.locator("#checked .fine").first).to_contain_text("Dealt fairly")

@@ -155,6 +155,19 @@ def test_a_python_without_venv_says_what_to_install(
         environment._make_venv()
 
 
+def test_what_runs_beside_the_table_is_silent_and_on_its_own(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    told = tmp_path / "told"
+    source = "import os, sys; print('out'); print('err', file=sys.stderr); "
+    source += f"open({str(told)!r}, 'w').write(f'{{os.getsid(0)}} {{os.getppid()}}\\n')"
+    assert environment.beside([sys.executable, "-c", source]).wait(60) == 0
+    session, parent = map(int, told.read_text().split())
+    assert session != os.getsid(0)
+    assert parent == os.getpid()
+    assert capfd.readouterr() == ("", "")
+
+
 @pytest.mark.parametrize("command", ["play", "test"])
 def test_commands_can_be_read_by_old_pythons_and_say_what_is_needed(command: str) -> None:
     source = (ROOT / command).read_text()

@@ -270,12 +270,14 @@ def advised(game: str, data: Any, tmp_path: Path) -> dict[str, Any]:
 
 
 def test_a_hint_says_why(tmp_path: Path) -> None:
-    answer = advised("updown", ending(games=1), tmp_path)
+    last = ending(games=1)
+    players.consider(pivotry.from_position(last).view(0), lines=2, nodes=10)  # compiled by now
+    answer = advised("updown", last, tmp_path)
     assert answer["text"] == LAST
     assert answer["said"].startswith(f"The computer would play {LAST}. ")
     assert re.search("This wins|wins in a hundred|Every other move loses", answer["said"])
     board = pivotry.new("pegs").position()
-    players.consider(pivotry.from_position(board).view(0), lines=2, nodes=10)  # compiled by now
+    players.consider(pivotry.from_position(board).view(0), lines=2, nodes=10)
     answer = advised("pegs", board, tmp_path)
     assert re.search(r"gives it [0-9]+ wins in a hundred", answer["said"])
 

@@ -56,11 +56,9 @@ def main(argv: Sequence[str] | None = None, prog: str = "play") -> int:
         )  # fmt: skip
 
     def prepare(game: str) -> None:
-        from .. import match, players
+        from ..players.ready import ready
 
-        beginning = match.new(game, seed=1)
-        assert beginning.turn is not None
-        players.choose(beginning.view(beginning.turn), simulations=1)
+        ready(game)
 
     named = arguments.database or default_address()
     try:

@@ -515,7 +515,8 @@ class Scene(cards.Scene[Layout]):
         hand = ordered(self.view["hands"][seat])
         wide = self.wide
         font = 14.0 if wide else 12.0
-        label = 96.0 if wide else 66.0
+        longest = max(lettering.width_of(name, font) for name in self.names)
+        label = min(max(96.0 if wide else 66.0, longest + 16), 0.36 * w)
         larger = min(max(WIDE.width * self.look.room / 100 / 630, 1.0), 1.5) if wide else 1.0
         scale = 0.46 * larger if wide else 0.42
         room = w - label - 16
