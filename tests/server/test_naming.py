@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import sqlite3
 from collections.abc import Iterator
@@ -471,3 +472,20 @@ def test_seats_that_nobody_named_are_called_as_people_say_it(visitor: Visitor) -
     assert german["names"][:3] == ["Spieler 1", "Champion 2", "Lehrling 3"]
     # Where seats have names of their own, those stay.
     assert visitor.state(visitor.sit("pegs", "pc"))["names"] == ["Dark", "Light"]
+
+
+def test_refusals_call_seats_by_the_names_of_the_table(visitor: Visitor) -> None:
+    match = pivotry.new("bounce", 3, seed=1)
+    assert match.turn == 0
+    table = visitor.load(match.record())
+    visitor.act(table, "seat", seat=2, kind="computer", player="level-2")
+    if 'data-act="show"' in visitor.state(table)["panels"]["status"]:
+        visitor.act(table, "show", seat=0)
+    for text, said in (
+        ("take p2", "A player takes an opponent's set, and Player 2 has none."),
+        ("take p3", "A player takes an opponent's set, and Learner 3 has none."),
+        ("take p4", "There is no p4: this match has 3 players."),
+    ):
+        answer = visitor.act(table, "play", text=text)
+        assert answer.status_code == 422
+        assert html.unescape(answer.json()["panels"]["notice"]).count(said) == 1, answer.json()

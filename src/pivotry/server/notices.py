@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -33,6 +34,17 @@ def faults(bad: BadPosition) -> list[Notice]:
     return found
 
 
+def by_name(match: Match, text: str) -> str:
+    """What the rules say of seats (``p2``) with the names that the table has for them."""
+    if match.facts.seat_names:
+        return text
+
+    def name(found: re.Match[str]) -> str:
+        return match.names[int(found[1]) - 1]
+
+    return re.sub(rf"\bp([1-{match.players}])\b", name, text)
+
+
 def nothing_there(match: Match, clicks: Sequence[Sequence[str]]) -> tuple[Notice, tuple[str, ...]]:
     """What to say of clicks that no move is meant by, and what to light up: why not, by the rules.
 
@@ -44,4 +56,4 @@ def nothing_there(match: Match, clicks: Sequence[Sequence[str]]) -> tuple[Notice
     why = match.nowhere(names[0]) if names else None
     if why is None or not why.message:
         return Notice(tr("Nothing can start there.")), ()
-    return Notice(why.message, why.clauses), why.squares
+    return Notice(by_name(match, why.message), why.clauses), why.squares

@@ -87,7 +87,8 @@ def aim() -> tuple[str, str]:
     return (
         tr(
             "Bring both ends of one of your bars to the far edge, the other side’s back row. "
-            "If the other side has no answer to that in its next move, you have won."
+            "Light, who moves second, wins with that at once; Dark wins if Light’s next move is "
+            "no answer to it."
         ),
         tr(
             "Choose the end of a bar that is to swing, then the hole where it should go; the other "

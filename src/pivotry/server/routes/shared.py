@@ -25,7 +25,7 @@ from ..clock import Terms
 from ..limits import Limit, TooOften
 from ..live import Live
 from ..lobby import Answered, Lobby, Room
-from ..notices import Notice
+from ..notices import Notice, by_name
 from ..outgoing import Around, Asked
 from ..painter import Painter
 from ..seats import NotAllowed, Seat, Stale
@@ -150,7 +150,8 @@ class Site:
                     return self.state(request, room, who, plain, Notice(str(refused)), 403)
                 except IllegalMove as bad:
                     lit = asked(shape, lit=bad.squares)
-                    return self.state(request, room, who, lit, Notice(str(bad), bad.clauses), 422)
+                    notice = Notice(by_name(room.table.match, str(bad)), bad.clauses)
+                    return self.state(request, room, who, lit, notice, 422)
                 except UnreadableMove as bad:
                     notice = Notice(sentence(str(bad)))
                     return self.state(request, room, who, plain, notice, 422)
