@@ -7,7 +7,7 @@ from ...contract import Skill
 SKILLS = (
     Skill(100, sense=False, noise=1600, overlook=0.6, loss=0.3),
     Skill(120, sense=False, noise=960, overlook=0.27, loss=0.25),
-    Skill(140, sense=False, noise=620, overlook=0.12, loss=0.25),
+    Skill(140, sense=False, noise=670, overlook=0.14, loss=0.25),
     Skill(160, sense=False, noise=430, overlook=0.04, loss=0.2),
     Skill(160, sense=False, noise=185),
     Skill(390, sense=False),
