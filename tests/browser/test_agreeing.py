@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from playwright.sync_api import expect
 
@@ -68,3 +70,23 @@ def test_a_double_click_does_not_give_up(open_page: Opener, size: dict[str, int]
     sure.click()
     for person in (host, guest):
         person.page.wait_for_selector(".turn.over")
+
+
+def test_who_is_not_sure_is_asked_again_later(open_page: Opener) -> None:
+    """Alone against a computer, where one can give up as well."""
+    page = open_page()
+    page.clock.install()
+    Person(page, random.Random(0)).start("pegs", "pc")
+    ask = page.get_by_role("button", name="Give up", exact=True)
+    sure = page.get_by_role("button", name="Really give up?")
+    for _ in range(2):
+        ask.click()
+        page.clock.run_for(1000)
+        expect(sure).to_be_enabled()
+        page.clock.run_for(10_000)
+        expect(ask).to_be_enabled()
+    ask.click()
+    page.clock.run_for(1000)
+    sure.click()
+    page.wait_for_selector(".turn.over")
+    expect(page.locator("#panel-status")).to_contain_text("Light wins")

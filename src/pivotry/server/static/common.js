@@ -113,9 +113,19 @@ export async function during(button, work) {
   }
 }
 
+/** After so many milliseconds without an answer, nobody is asked any more. */
+const UNSURE = 10_000;
+
 /** Whether a button is pressed for the second time; the first time it asks a question, which say(text) speaks. */
 export function sure(button, question, say) {
   if (button.dataset.sure) return true;
+  const [text, label] = [button.textContent, button.getAttribute("aria-label")];
+  setTimeout(() => {
+    if (button.textContent !== question) return;
+    delete button.dataset.sure;
+    button.textContent = text;
+    if (label !== null) button.setAttribute("aria-label", label);
+  }, UNSURE);
   button.dataset.sure = "yes";
   button.textContent = question;
   button.removeAttribute("aria-label");
