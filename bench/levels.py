@@ -2,12 +2,14 @@
 """How strong the levels are: plays the ladder of each game and writes docs/levels.md.
 
     python bench/levels.py [GAME ...] [--games 100] [--against 40] [--champion BUDGET]
-        [--contest BUDGET] [--plain PLAYER] [--write]
+        [--contest BUDGET] [--plain PLAYER] [--seed N] [--write]
 
 Every level plays the one below, ``--games`` games a step, and the highest a plain tree search
 that takes several times its time, ``--against`` games: both by nodes (``CONTEST``), so that all
-games are the same on every machine. Finished games lie in ``build/levels``; the same command goes
-on with them, so it can be stopped at any time. Without ``--write`` the tables are only printed.
+games are the same on every machine; another ``--seed`` makes others. In the card games the lowest
+level plays against moves at random as well. Finished games lie in ``build/levels``; the same
+command goes on with them, so it can be stopped at any time. Without ``--write`` the tables are only
+printed.
 """
 
 from __future__ import annotations
@@ -59,9 +61,10 @@ class Step:
     """Resamples of the difference in Elo."""
 
 
-def pairing(game: str, players: tuple[str, str]) -> Plan:
+def pairing(game: str, players: tuple[str, str], seed: int = 1) -> Plan:
     """Two players at a table of the standard size; in card games each has half of the seats."""
-    return plan(game, players, seats=get(game).facts.standard_players, pairwise=True)
+    seats = get(game).facts.standard_players
+    return plan(game, players, seats=seats, pairwise=True, seed=seed)
 
 
 def played(made: Plan, games: int, folder: Path, jobs: int) -> Step:
@@ -103,14 +106,14 @@ def expected(elo: float) -> float:
 
 
 def ladder(
-    game: str, games: int, champion: Budget | None, folder: Path, jobs: int, top: int
+    game: str, games: int, champion: Budget | None, folder: Path, jobs: int, top: int, seed: int
 ) -> list[Step]:
     """Every level up to ``top`` against the one below."""
     names = [f"level-{n}" for n in range(1, COUNT + 1)]
     if champion is not None:
         names[-1] += f"@{champion}"
     return [
-        played(pairing(game, (below, above)), games, folder, jobs)
+        played(pairing(game, (below, above), seed), games, folder, jobs)
         for below, above in list(pairwise(names))[: top - 1]
     ]
 
@@ -174,20 +177,32 @@ def main() -> None:
     parser.add_argument("--top", type=int, default=COUNT, help="the last level to be measured")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--folder", type=Path, default=ROOT / "build" / "levels")
+    parser.add_argument("--seed", type=int, default=1, help="of openings and deals")
     parser.add_argument("--write", action="store_true", help="put the tables into docs/levels.md")
     asked = parser.parse_args()
+    if asked.seed != 1:
+        asked.folder /= f"seed-{asked.seed}"
     asked.folder.mkdir(parents=True, exist_ok=True)
     for game in asked.games_of or IDS:
-        steps = ladder(game, asked.games, asked.champion, asked.folder, asked.jobs, asked.top)
+        steps = ladder(
+            game, asked.games, asked.champion, asked.folder, asked.jobs, asked.top, asked.seed
+        )
         told = f"Code `{code_stamp(game)}`."
         if asked.champion is not None:
             told += f" The champion had {asked.champion} for a move."
+        if get(game).evaluate is None:
+            newcomer = pairing(game, ("random", "level-1"), asked.seed)
+            step = played(newcomer, asked.games, asked.folder, asked.jobs)
+            told += f" Against moves at random (`random`) the newcomer wins {percent(step)}"
+            told += f" of {step.games}."
         parts = [f"### {get(game).facts.title} (`{game}`)", "", *rows(game, steps), "", told]
         if asked.against:
             contest, plain = CONTEST[game]
             contest, plain = asked.contest or contest, asked.plain or plain
             players = (plain, f"level-{COUNT}@{contest}")
-            step = played(pairing(game, players), asked.against, asked.folder, asked.jobs)
+            step = played(
+                pairing(game, players, asked.seed), asked.against, asked.folder, asked.jobs
+            )
             parts.append(
                 f"With {contest} a move the champion wins {percent(step)} of {step.games} against"
                 f" `{plain}`."

@@ -10,7 +10,7 @@ SKILLS = (
     Skill(140, sense=False, noise=780, overlook=0.18, loss=0.2),
     Skill(160, sense=False, noise=470, overlook=0.05, loss=0.2),
     Skill(160, sense=False, noise=285),
-    Skill(160, sense=False, noise=145),
-    Skill(40),
+    Skill(160, sense=False, noise=156),
+    Skill(44),
     Skill(None, usual=2500),
 )
