@@ -52,9 +52,9 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _pytest(given: Sequence[str], slow: bool) -> list[str]:
-    """One worker more than there are cores, up to four; whoever says ``-n`` or ``-m`` decides.
+    """Two workers more than there are cores, up to six; whoever says ``-n`` or ``-m`` decides.
 
     Tests often wait, for a browser, a disk or code that another worker compiles.
     """
-    workers = str(min(4, 1 + (os.cpu_count() or 1)))
+    workers = str(min(6, 2 + (os.cpu_count() or 1)))
     return ["-n", workers, "--dist", "loadgroup", *([] if slow else ["-m", "not slow"]), *given]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import time
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -131,8 +132,22 @@ def _config() -> Config:
 def _settle(connection: sqlite3.Connection, _: Any) -> None:
     # The driver's own beginnings come too late for a change that reads first.
     connection.isolation_level = None
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+    _logged_ahead(connection)
+    for pragma in ("synchronous=FULL", "foreign_keys=ON"):
         connection.execute(f"PRAGMA {pragma}")
+
+
+def _logged_ahead(connection: sqlite3.Connection) -> None:
+    """Turn the write-ahead log on; SQLite does not wait by itself for others who do the same."""
+    until = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode=WAL")
+            return
+        except sqlite3.OperationalError:
+            if time.monotonic() > until:
+                raise
+            time.sleep(0.01)
 
 
 def _begin(connection: Connection) -> None:
