@@ -12,6 +12,7 @@ from .wording import quoted
 
 if TYPE_CHECKING:
     from . import contract
+    from .editing import Editing
 
 IDS = ("pivotation", "pegs", "updown", "bounce")
 EVALUATED = ("pivotation", "pegs")
@@ -109,11 +110,11 @@ class Game:
         return cast("contract.Scoring", self._part("scoring"))
 
     @cached_property
-    def editing(self) -> contract.Editing | None:
+    def editing(self) -> Editing | None:
         """How positions are put together by hand; None where hands are hidden."""
         if self.facts.hidden:
             return None
-        return cast("contract.Editing", self._part("editing"))
+        return cast("Editing", self._part("editing"))
 
     @cached_property
     def exact(self) -> contract.Exact:

@@ -15,6 +15,7 @@ import pivotry
 from pivotry.players import player
 from pivotry.search import best
 from pivotry.search.alphabeta import AlphaBeta, worth
+from pivotry.search.run import Search
 from pivotry.search.sure import Sure
 from worktime import Looks, by_work
 
@@ -144,5 +145,6 @@ def test_the_strongest_search_takes_threads() -> None:
         assert len(made._search._fellows) == fellows
     cards = Play("bounce", 3, compiled=True).begin()
     trees = best.strongest(cards.game, cards.s, cards.c, 3, cards.actor, 1, threads=3)
+    assert isinstance(trees, Search)
     trees.run(nodes=30)
-    assert len(trees._done) == 3  # type: ignore[attr-defined]
+    assert len(trees._done) == 3

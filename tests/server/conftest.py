@@ -211,6 +211,16 @@ def folder(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Path]:
 
 
 @pytest.fixture
+def empty(folder: Path, request: pytest.FixtureRequest) -> Iterator[Named]:
+    """A database of the same kind, with nothing in it yet; a file in a folder that is not there."""
+    if isinstance(address(folder), str):
+        with a_database(request.getfixturevalue("cluster"), "template1") as found:
+            yield found
+    else:
+        yield folder / "empty" / FILE
+
+
+@pytest.fixture
 def app(folder: Path) -> ASGIApp:
     # What may be looked at is the concern of tests of its own: others look faster than people.
     unlimited = Limit(1e6, 1e6)

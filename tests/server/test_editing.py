@@ -11,7 +11,7 @@ import pytest
 
 import pivotry
 from pivotry import players, raster, registry
-from pivotry.contract import Editing
+from pivotry.editing import Editing
 from pivotry.errors import BadPosition, IllegalMove
 from pivotry.svg import Look
 

@@ -6,7 +6,6 @@ import hashlib
 import json
 import os
 import stat
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -19,7 +18,7 @@ from pivotry.server.bots import Bots
 from pivotry.server.keeping import NotKept, backup, check, restore
 from pivotry.server.store import Store
 
-from .conftest import BOTH, FILE, Named, Visitor, a_database, address, asked, quick, serving
+from .conftest import BOTH, Named, Visitor, address, asked, quick, serving
 
 DATABASES = BOTH
 
@@ -37,36 +36,26 @@ def base(folder: Path) -> Named:
     return address(folder)
 
 
-@pytest.fixture
-def other(folder: Path, request: pytest.FixtureRequest) -> Iterator[Named]:
-    """Another database of the same kind, with nothing in it yet."""
-    if isinstance(address(folder), str):
-        with a_database(request.getfixturevalue("cluster"), "template1") as found:
-            yield found
-    else:
-        yield folder / "other" / FILE
-
-
 def rows(where: Named, what: str = "id, data FROM tables ORDER BY id") -> list[Any]:
     return asked(where, f"SELECT {what}")
 
 
-def test_a_backup_restored_is_the_same(base: Named, other: Named, tmp_path: Path) -> None:
+def test_a_backup_restored_is_the_same(base: Named, empty: Named, tmp_path: Path) -> None:
     file = tmp_path / "kept.jsonl"
     count = backup(base, file)
     assert count > 10
-    assert restore(other, file) == count
-    assert rows(other) == rows(base)
-    with closing(Store(other)) as there, closing(Store(base)) as here:
+    assert restore(empty, file) == count
+    assert rows(empty) == rows(base)
+    with closing(Store(empty)) as there, closing(Store(base)) as here:
         assert there.secret() == here.secret()
-    assert check(other) == check(base) == []
+    assert check(empty) == check(base) == []
     again = tmp_path / "again.jsonl"
-    backup(other, again)
+    backup(empty, again)
     assert again.read_text() == file.read_text()
 
 
 def test_a_backup_of_an_older_release_can_be_restored(
-    base: Named, other: Named, tmp_path: Path
+    base: Named, empty: Named, tmp_path: Path
 ) -> None:
     """It does not say whom the tables wait for: that is worked out."""
     file = tmp_path / "kept.jsonl"
@@ -77,9 +66,9 @@ def test_a_backup_of_an_older_release_can_be_restored(
     text = "".join(json.dumps(line) + "\n" for line in lines)
     end = {"rows": len(lines) - 1, "sha256": hashlib.sha256(text.encode()).hexdigest()}
     file.write_text(text + json.dumps(end) + "\n")
-    restore(other, file)
-    assert check(other) == []
-    waiting = [rows(one, "* FROM members WHERE waits ORDER BY table_id") for one in (base, other)]
+    restore(empty, file)
+    assert check(empty) == []
+    waiting = [rows(one, "* FROM members WHERE waits ORDER BY table_id") for one in (base, empty)]
     assert waiting[0] == waiting[1]
     assert len(waiting[0]) == 2  # the third waits for somebody to come
 

@@ -27,7 +27,7 @@ from pivotry.server.seats import End, Seat
 from pivotry.server.store import Overtaken, Store, Unsaved, _row
 from pivotry.server.table import Table
 
-from .conftest import BOTH, Named, a_database, address, asked, disposing
+from .conftest import BOTH, Named, address, asked, disposing
 from .test_sent_again import at_once
 from .test_unsaved import refusing
 
@@ -50,16 +50,6 @@ def where(folder: Path) -> Named:
 def store(where: Named) -> Iterator[Store]:
     with closing(Store(where)) as found:
         yield found
-
-
-@pytest.fixture
-def empty(folder: Path, request: pytest.FixtureRequest) -> Iterator[Named]:
-    """A database in which there is nothing yet."""
-    if isinstance(address(folder), str):
-        with a_database(request.getfixturevalue("cluster"), "template1") as found:
-            yield found
-    else:
-        yield folder / "empty.sqlite3"
 
 
 def spoil(where: Named, data: str) -> None:
@@ -302,6 +292,8 @@ def test_migrations_lead_to_the_present_form(empty: Named) -> None:
 
 def test_what_an_older_release_kept_is_still_there(empty: Named) -> None:
     """Keys of requests stay; whom the tables wait for is worked out from what is kept of them."""
+    if isinstance(empty, Path):
+        empty.parent.mkdir()  # as a store does
     with disposing(database.connect(empty)) as engine, engine.begin() as connection:
         config = database._config()
         config.attributes["connection"] = connection

@@ -6,7 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from ..contract import Dial, Position
+from ..contract import Position
+from ..editing import Dial
 from ..errors import IllegalMove
 from ..tongue import tr
 

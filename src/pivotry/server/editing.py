@@ -13,7 +13,8 @@ from urllib.parse import quote
 
 from .. import match as matches
 from .. import raster, registry
-from ..contract import Editing, Position
+from ..contract import Position
+from ..editing import Editing
 from ..errors import BadOption, BadPosition, IllegalMove, UnreadableMove
 from ..jsontext import NotJSON, loads
 from ..match import Match

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ...contract import Dial, Piece, Position, Tool, View, blank
+from ...contract import Position, View, blank
+from ...editing import Dial, Piece, Tool
 from ...errors import BadOption, BadPosition, IllegalMove
 from ...tongue import tr, tr_n
 from .. import dials as common

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
-from ...contract import Dial, Piece, Position, Tool, View, blank
+from ...contract import Position, View, blank
+from ...editing import Dial, Piece, Tool
 from ...errors import IllegalMove
 from ...tongue import tr
 from .. import dials as common

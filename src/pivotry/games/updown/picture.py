@@ -16,6 +16,7 @@ from pivotry.svg import Look, el, text, var
 from ...tongue import tr, tr_n
 from .faces import UP_ARROW, crowded_face, direction_face, number_face
 from .layout import COMPACT, WIDE, Layout, roomy
+from .strips import open_hands
 from .telling import ORDER, WORDS, advised, headline, ordered, urged, wanted, word_table, words
 from .way import arrows, ladder
 
@@ -486,87 +487,6 @@ class Scene(cards.Scene[Layout]):
         )
         return spots, high, tight
 
-    def open_hands(self, y: float, drawn: bool = True) -> float:
-        """Hands of others that the view shows, below the table; returns the new lower end.
-
-        Who is out of cards has no strip: there would be nothing in it.
-        """
-        view, at = self.view, self.at
-        others = [(self.home + k) % view["players"] for k in range(1, view["players"])]
-        hands = view["hands"]
-        shown = [s for s in others if not isinstance(hands[s], int) and hands[s]]
-        if not shown:
-            return y
-        wide = self.wide
-        columns = 2 if wide and len(shown) > 1 else 1
-        gap = 14.0
-        w = (at.width - 2 * at.rim - gap * (columns + 1)) / columns
-        y += 14 if wide else 10
-        for i in range(0, len(shown), columns):
-            high = 0.0
-            for j, seat in enumerate(shown[i : i + columns]):
-                x = at.rim + gap + j * (w + gap)
-                high = max(high, self.strip(seat, x, y, w, drawn))
-            y += high + 8
-        return y - 8
-
-    def strip(self, seat: int, x: float, y: float, w: float, drawn_too: bool) -> float:
-        """One open hand as a row of small cards; returns its height."""
-        hand = ordered(self.view["hands"][seat])
-        wide = self.wide
-        font = 14.0 if wide else 12.0
-        longest = max(lettering.width_of(name, font) for name in self.names)
-        label = min(max(96.0 if wide else 66.0, longest + 16), 0.36 * w)
-        larger = min(max(WIDE.width * self.look.room / 100 / 630, 1.0), 1.5) if wide else 1.0
-        scale = 0.46 * larger if wide else 0.42
-        room = w - label - 16
-        n = 1 + int((room - cards.W * scale) / (26 * larger if wide else 24))
-        step = min(cards.W * scale + 3, (room - cards.W * scale) / max(min(n, len(hand)) - 1, 1))
-        row = cards.H * scale * 0.72
-        lines = max(1, -(-len(hand) // n))
-        high = (lines - 1) * row + cards.H * scale + 14
-        if not drawn_too:
-            return high
-        acts = seat == self.actor
-        ink = var("card-ink" if acts else "felt-ink")
-        parts = [
-            plates.panel(x, y, w, high, turn=acts),
-            text(
-                x + 10,
-                y + high / 2 + font * 0.36,
-                lettering.fit(self.names[seat], label - 14, font),
-                class_="b",
-                font_size=font,
-                fill=ink,
-            ),
-        ]
-        drawn = self.view.get("drawn") if acts and self.view["phase"] == "drawn" else None
-        for i, name in enumerate(hand):
-            spot = Spot(
-                x + label + 4 + cards.W * scale / 2 + (i % n) * step,
-                y + 7 + cards.H * scale / 2 + (i // n) * row,
-                0,
-                scale,
-            )
-            hot = seat == self.hot
-            can = self.playable(seat, name)
-            classes = cards.marks(self.look, name, can) if hot else []
-            if name == drawn:
-                classes.append("last")
-                drawn = None
-            parts.append(
-                card(
-                    spot.moved(0, -6 if can else 0),
-                    self.face(name, small=True),
-                    at=name if hot else None,
-                    piece=name,
-                    classes=classes,
-                    label=self.label(name),
-                )
-            )
-        self.parts.append(el("g", *parts, class_="open-hand"))
-        return high
-
     def corner(self) -> None:
         """Which game of the match this is."""
         view, at = self.view, self.at
@@ -591,7 +511,7 @@ def draw(view: View, look: Look) -> str:
     """The table as the view's seat sees it; the height grows with the hand."""
     scene = Scene(view, look, COMPACT if look.compact else WIDE)
     if scene.wide and look.room:
-        others = scene.open_hands(0.0, drawn=False)
+        others = open_hands(scene, 0.0, drawn=False)
         held = 0.5 if scene.watching else float(size(view["hands"][scene.home]) > 0)
         scene.at = roomy(WIDE.width * look.room / 100 - others, held)
     at = scene.at
@@ -599,6 +519,6 @@ def draw(view: View, look: Look) -> str:
     scene.corner()
     scene.ring()
     scene.piles()
-    height = scene.open_hands(scene.bottom()) + scene.foot
+    height = open_hands(scene, scene.bottom()) + scene.foot
     title = tr("Up-down card game: {headline}", headline=headline(view, scene.names))
     return scene.drawn(height, title, words(view, scene.names))

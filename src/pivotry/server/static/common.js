@@ -121,8 +121,8 @@ export function sure(button, question, say) {
   if (button.dataset.sure) return true;
   const [text, label] = [button.textContent, button.getAttribute("aria-label")];
   setTimeout(() => {
-    if (button.textContent !== question) return;
     delete button.dataset.sure;
+    if (button.textContent !== question) return;
     button.textContent = text;
     if (label !== null) button.setAttribute("aria-label", label);
   }, UNSURE);
