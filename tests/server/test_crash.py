@@ -163,7 +163,7 @@ def crashes(folder: Path, count: int) -> None:
 
 
 def test_what_was_acknowledged_is_there_after_a_crash(folder: Path) -> None:
-    crashes(folder, 2)
+    crashes(folder, 4)
 
 
 @pytest.mark.slow
