@@ -7,7 +7,6 @@ the fonts of the machine.
 
 from __future__ import annotations
 
-import io
 import json
 import os
 import re
@@ -20,13 +19,9 @@ from collections.abc import Callable, Sequence
 from html import unescape
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from . import svg as svg_module
 from .errors import PivotryError
-
-if TYPE_CHECKING:
-    from PIL.Image import Image
 
 FONT_FILES = tuple(
     str(Path(__file__).parent / "fonts" / name)
@@ -107,55 +102,15 @@ def gif(
         raise BadPicture("an animation needs at least one picture")
     if ms < 20:
         raise BadPicture(f"an animation shows each picture for at least 20 milliseconds, not {ms}")
+    if not scale > 0:
+        raise BadPicture(f"the scale of a picture must be above 0, not {scale}")
     try:
-        from PIL import Image
+        import PIL  # noqa: F401
+
+        from . import film
     except ImportError as error:
         raise _missing("Pillow") from error
-    frames = []
-    for svg in svgs:
-        frames.append(_opaque(Image.open(io.BytesIO(png(svg, scale)))))
-        painted()
-    width = max(frame.width for frame in frames)
-    height = max(frame.height for frame in frames)
-    flat = [_centred(frame, width, height) for frame in frames]
-    # One palette for all, so that nothing flickers: made from up to eight pages spread evenly.
-    # An octree keeps the few pixels of an accent, which a median cut gives away.
-    strip = Image.new("RGB", (width, height * min(len(flat), 8)))
-    for i in range(min(len(flat), 8)):
-        strip.paste(flat[i * len(flat) // min(len(flat), 8)], (0, height * i))
-    palette = strip.quantize(256, method=Image.Quantize.FASTOCTREE)
-    pages = [frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in flat]
-    out = io.BytesIO()
-    pages[0].save(
-        out,
-        "GIF",
-        save_all=True,
-        append_images=pages[1:],
-        duration=[ms] * (len(pages) - 1) + [2 * ms],
-        loop=0,
-        optimize=False,
-    )
-    return out.getvalue()
-
-
-def _opaque(picture: Image) -> Image:
-    """On white, and at once: a long match has hundreds of pictures."""
-    from PIL import Image
-
-    ground = Image.new("RGBA", picture.size, "white")
-    ground.alpha_composite(picture.convert("RGBA"))
-    return ground.convert("RGB")
-
-
-def _centred(frame: Image, width: int, height: int) -> Image:
-    """In the middle of a larger page."""
-    from PIL import Image
-
-    if frame.size == (width, height):
-        return frame
-    page = Image.new("RGB", (width, height), "white")
-    page.paste(frame, ((width - frame.width) // 2, (height - frame.height) // 2))
-    return page
+    return film.gif(svgs, ms, scale, painted)
 
 
 # --- in a process of its own ----------------------------------------------------------------------

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from html import escape
 from typing import Literal, get_args
 
@@ -266,14 +267,22 @@ def el(tag: str, *children: str, **attributes: object) -> str:
     for name, value in attributes.items():
         if value is None or value is False:
             continue
-        name = name.rstrip("_").replace("_", "-")
-        if isinstance(value, float):
-            value = num(value)
-        parts.append(f' {name}="{escape(str(value))}"')
+        said = num(value) if isinstance(value, float) else _escaped(str(value))
+        parts.append(f' {_attribute(name)}="{said}"')
     body = "".join(children)
     return f"<{tag}{''.join(parts)}>{body}</{tag}>" if body else f"<{tag}{''.join(parts)}/>"
 
 
+# A picture says the same few hundred names, words and numbers thousands of times.
+@lru_cache(256)
+def _attribute(name: str) -> str:
+    return name.rstrip("_").replace("_", "-")
+
+
+_escaped = lru_cache(4096)(escape)
+
+
+@lru_cache(8192)
 def num(value: float) -> str:
     """A coordinate with at most two decimals, the same on every machine."""
     text = f"{value:.2f}".rstrip("0").rstrip(".")
@@ -352,6 +361,8 @@ def _when_asked(scope: str) -> str:
 
 def plain(svg: str, theme: Theme = "light", palette: Palette = "usual") -> str:
     """With the colours written out, for readers of SVG that know no custom properties."""
+    if "var(--" not in svg:
+        return svg
     light, dark = _themes(palette)
     for name, value in (dark if theme == "dark" else light).items():
         svg = svg.replace(f"var(--{name})", value)

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import builtins
 import io
+import random
 from pathlib import Path
 from typing import Any
 
 import pytest
-from PIL import Image, ImageFont
+from PIL import Image, ImageChops, ImageFont
 
-from pivotry import raster
+import pivotry
+from pivotry import film, raster
 from pivotry.errors import PivotryError
 from pivotry.games.pegs import picture as pegs
 from pivotry.games.pivotation import picture as pivotation
@@ -33,6 +35,7 @@ RINGS = {
     "result": None,
     "stacks": {"A1": "dldl"},
 }
+GAMES = ("pivotation", "pegs", "updown", "bounce")
 DRAWN = {"pivotation": (pivotation, BARS), "pegs": (pegs, RINGS)}
 
 
@@ -125,6 +128,49 @@ def test_an_animation_has_a_page_for_every_picture() -> None:
         durations.append(image.info["duration"])
     assert durations == [300, 600]
     assert image.size == (409, _opened(raster.png(pictures[0], 0.5)).height)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_pictures_put_together_from_layers_are_those_drawn_whole(game: str) -> None:
+    match, chance = pivotry.new(game, seed=2), random.Random(2)
+    svgs = [match.svg(theme="light", names=("Ζωή & <Bo>", "字"))]
+    for _ in range(7):
+        match.play(chance.choice(match.legal_moves()))
+        svgs.append(match.svg(theme="light"))
+    pages = film.Pages(svgs, 0.55)
+    assert len(pages._sizes) == 1  # ours: cut up, and all alike
+    for i, page in [*enumerate(pages)][::3]:
+        whole = _opened(raster.png(svgs[i], 0.55)).convert("RGB")
+        differences = ImageChops.difference(page, whole).convert("L").histogram()
+        # An edge may be rounded another way here and there; what is missing is many pixels.
+        assert sum(differences[3:]) <= 40
+        assert sum(differences[40:]) == 0
+        assert sum(differences) == page.width * page.height
+
+
+def test_a_film_holds_what_changes_alone_and_shows_every_picture_all_the_same() -> None:
+    match, chance = pivotry.new("pegs"), random.Random(3)
+    svgs = [match.svg(theme="light")]
+    for _ in range(6):
+        match.play(chance.choice(match.legal_moves()))
+        svgs.append(match.svg(theme="light"))
+    svgs.insert(3, svgs[2])
+    svgs.insert(5, "<!-- another's -->" + svgs[0])  # not cut up
+    data = raster.gif(svgs, scale=0.4)
+    assert data == raster.gif(svgs, scale=0.4)
+    alone = raster.gif(svgs[:1], scale=0.4)
+    assert len(data) < len(svgs) * len(alone) / 2
+    image = _opened(data)
+    shown = [svg for i, svg in enumerate(svgs) if i != 3]
+    assert getattr(image, "n_frames", 1) == len(shown)
+    for i, svg in enumerate(shown):
+        image.seek(i)
+        assert image.info["duration"] == {2: 1800, len(shown) - 1: 1800}.get(i, 900)
+        whole = _opened(raster.png(svg, 0.4)).convert("RGB")
+        off = ImageChops.difference(image.convert("RGB"), whole).convert("L").histogram()
+        # No more than a palette of 255 takes away.
+        assert sum(n * count for n, count in enumerate(off)) / sum(off) < 3
+        assert sum(off[48:]) <= 40
 
 
 def test_an_animation_keeps_the_accents() -> None:

@@ -143,6 +143,18 @@ def test_without_the_extra_only_svg_is_offered(
     assert "not installed" in answer.json()["notice"]
 
 
+@pytest.fixture(scope="module")
+def positions() -> list[str]:
+    """Pictures that differ."""
+    match, chance = pivotry.new("pivotation"), random.Random(1)
+    drawn = [match.svg(theme="light")]
+    while match.result is None and len(drawn) < 50:
+        match.play(chance.choice(match.legal_moves()))
+        drawn.append(match.svg(theme="light"))
+    assert len(drawn) == 50
+    return drawn
+
+
 # --- the painter --------------------------------------------------------------------------------
 
 
@@ -184,30 +196,42 @@ def test_only_so_many_pictures_wait(busy: tuple[Painter, threading.Event]) -> No
     assert len(paint._jobs) == 0
 
 
-def test_a_picture_that_fails_or_takes_too_long_is_given_up() -> None:
+def test_a_picture_that_fails_or_takes_too_long_is_given_up(positions: list[str]) -> None:
     with pytest.raises(raster.Unpainted, match="could not"):
         raster.apart("png", ["no picture"], 100, 30, threading.Event())
-    svg = pivotry.new("pegs").svg(theme="light", legal=())
     with pytest.raises(raster.Unpainted, match="too long"):
-        raster.apart("gif", [svg] * 100, 1000, 0.5, threading.Event())
+        raster.apart("gif", positions, 2000, 0.5, threading.Event())
     stop = threading.Event()
     stop.set()
     with pytest.raises(raster.Unpainted):
-        raster.apart("gif", [svg] * 100, 1000, 60, stop)
+        raster.apart("gif", positions, 2000, 60, stop)
 
 
-def test_a_film_says_how_many_of_its_pictures_there_are() -> None:
-    svg = pivotry.new("pivotation").svg(theme="light", legal=())
+def test_a_film_says_how_many_of_its_pictures_there_are(positions: list[str]) -> None:
     heard: list[int] = []
-    raster.apart("gif", [svg] * 12, 480, 120, threading.Event(), heard.append)
+    raster.apart("gif", positions, 480, 120, threading.Event(), heard.append)
     assert heard == sorted(heard)
-    assert set(heard) <= set(range(13))
-    assert set(heard) & set(range(1, 12))  # on the way
+    assert set(heard) <= set(range(51))
+    assert set(heard) & set(range(1, 50))  # on the way
     with pytest.raises(raster.Unpainted, match=r"made: [^.]"):
-        raster.apart("gif", [svg] * 3 + ["no picture"], 100, 60, threading.Event())
+        raster.apart("gif", [*positions[:3], "no picture"], 100, 60, threading.Event())
 
 
-def test_who_waits_for_a_film_is_told_how_far_it_is_and_can_let_it_go(visitor: Visitor) -> None:
+def test_who_waits_for_a_film_is_told_how_far_it_is_and_can_let_it_go(
+    visitor: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    go = threading.Event()
+
+    def slow(_: str, svgs: list[str], *rest: Any) -> bytes:
+        _, _, stop, painted = rest
+        painted(1)
+        while not go.wait(0.01):
+            if stop.is_set():
+                raise raster.Unpainted("let go")
+        painted(len(svgs))
+        return b"GIF"
+
+    monkeypatch.setattr(raster, "apart", slow)
     table, friend = joined(visitor, "pegs")
     stranger = another(visitor)
     for _ in range(3):
@@ -234,7 +258,8 @@ def test_who_waits_for_a_film_is_told_how_far_it_is_and_can_let_it_go(visitor: V
     while (told := visitor.get(f"{table}/film").json())["state"] == "running":
         if told["done"]:
             break
-        time.sleep(0.05)  # the film is painted by a process that lets all others go first
+        time.sleep(0.02)
+    assert told["done"] == 1
     assert not told["waits"]
     assert friend.get(f"{table}/film").json() == {"state": "none"}
     theirs = ask("theirs", friend)
@@ -244,6 +269,7 @@ def test_who_waits_for_a_film_is_told_how_far_it_is_and_can_let_it_go(visitor: V
     assert visitor.post(f"{table}/film/cancel", {}).json() == {"state": "none"}
     mine.join(60)
     assert answers["mine"].status_code == 409
+    go.set()
     theirs.join(120)
     assert answers["theirs"].content.startswith(b"GIF")
     for who in (visitor, friend):

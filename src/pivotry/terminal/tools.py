@@ -119,9 +119,8 @@ def show(arguments: argparse.Namespace) -> int:
     if ending == ".png":
         content = raster.png(match.svg(seat, **look), 2.0)
     elif ending == ".gif":
-        last = match.ply
-        frames = [files.match_of(kind, data, arguments.file, ply=ply) for ply in range(last)]
-        content = raster.gif([shown.svg(seat, **look) for shown in [*frames, match]])
+        frames = (match.earlier(ply) for ply in range(match.ply + 1))
+        content = raster.gif([shown.svg(seat, **look) for shown in frames])
     else:
         raise Trouble(f"{target!r}: pictures are .svg, .png or .gif files, text is .txt")
     files.write(target, content, force=arguments.force)
