@@ -248,12 +248,17 @@ def test_an_answer_to_what_the_table_was_before_changes_nothing(visitor: Visitor
 
 def test_a_rematch_has_everybody_one_seat_further(visitor: Visitor) -> None:
     table, friend = joined(visitor, "pegs")
+    watcher = another(visitor)
+    watcher.post(links(visitor, table, "watch")[0], {})
     visitor.act(table, "resign", seat=0)
     assert "gives up" in friend.state(table)["panels"]["status"]
     assert "panels" in visitor.post(f"{table}/again", {}).json()
+    assert visitor.state(table)["next"] is None
     next = friend.post(f"{table}/again", {}).json()["url"]
     assert next != table
     assert f'href="{next}"' in visitor.state(table)["panels"]["status"]
+    assert visitor.state(table)["next"] == {"url": next, "plays": True}
+    assert watcher.state(table)["next"] == {"url": next, "plays": False}
     assert "Your turn" in friend.state(next)["panels"]["status"]
     assert visitor.state(next)["paths"] == []
     assert friend.post(f"{table}/again", {}).json()["url"] == next

@@ -175,7 +175,7 @@ def state(
         "alone": len(viewer.seats) == 1,
         "alone_here": not table.together,
         "waiting": table.waiting,
-        "next": table.next,
+        "next": standing.rematch(table, viewer),
         "hosts": table.hosts(viewer),
         "may_seat": [seating.may_change(table, viewer, n) for n in range(match.players)],
         "sitting": [seat.player if seat.kind == "computer" else seat.kind for seat in table.seats],
@@ -261,6 +261,7 @@ def state(
         "say": say(table, viewer, told),
         "clock": standing.running(table, around.now),
         "rounds": standing.interlude(table, viewer, dealt),
+        "next": facts["next"],
         "share": _share(table, viewer, around),
     }
 

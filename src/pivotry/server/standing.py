@@ -45,6 +45,13 @@ def offer(table: Table, viewer: Viewer) -> dict[str, Any] | None:
     }
 
 
+def rematch(table: Table, viewer: Viewer) -> dict[str, Any] | None:
+    """Where the next match is, and whether this viewer has a seat there; None if there is none."""
+    if table.next is None:
+        return None
+    return {"url": f"/table/{table.next}", "plays": bool(viewer.seats)}
+
+
 def absent(table: Table, viewer: Viewer, absence: Absence) -> list[dict[str, Any]]:
     """Those who have been away for a while and whom this viewer waits for.
 

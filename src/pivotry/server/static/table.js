@@ -15,6 +15,7 @@ import { Names } from "./names.js";
 import { Newcomer } from "./newcomer.js";
 import { once } from "./once.js";
 import { Premove } from "./premove.js";
+import { Rematch } from "./rematch.js";
 import { Replay } from "./replay.js";
 import { RulesPanel } from "./rulespanel.js";
 import { Seats } from "./seats.js";
@@ -132,6 +133,11 @@ function show(data, answered, sent) {
     if (followed) toEnd(story);
   }
   if (before?.asks) declined(data);
+  if (!before) {
+    const arrived = rematch.arrived();
+    if (arrived) say(`${arrived} ${data.say}`);
+  }
+  rematch.meets(before, data);
   heard.shown(before, data, board.host.querySelector("svg"));
   if (anew) redeem();
 }
@@ -370,7 +376,7 @@ function turn() {
 
 async function playAgain() {
   const { ok, data } = await busy(once(`${base}/again`, {}));
-  if (ok && data.url) location.assign(data.url);
+  if (ok && data.url) rematch.go(data.url);
   else if (data.panels) show(data, true);
   else replace(panel("notice"), data.notice);
 }
@@ -411,6 +417,8 @@ const interlude = new Interlude(base, replay, () => {
   const next = panel("status").querySelector("button") ?? board.host.querySelector('[tabindex="0"]');
   next?.focus({ preventScroll: true });
 });
+
+const rematch = new Rematch(panel("offer"), { say, looking: () => replay.away });
 
 sideways(panel("rounds"));
 sideways(document.getElementById("interlude-told"));
