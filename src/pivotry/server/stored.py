@@ -28,6 +28,7 @@ def data(table: Table) -> dict[str, Any]:
         "end": None if table.end is None else asdict(table.end),
         "next": table.next,
         "shifts": [asdict(shift) for shift in table.shifts],
+        "analysing": table.analysing,
         "closed": sorted(table.curtain.covered),
         "secrecy": table.secrecy.data(),
     }
@@ -45,6 +46,7 @@ def restored(id: str, data: dict[str, Any], match: Match) -> Table:
         table.end = End(end["why"], end["seat"], tuple(end["winners"]))
     table.next = data["next"]
     table.shifts = [Shift(**shift) for shift in data.get("shifts", ())]
+    table.analysing = list(data.get("analysing", ()))
     table.curtain.covered = set(data.get("closed", ()))
     table.secrecy = Secrecy.of(data.get("secrecy"))
     return table

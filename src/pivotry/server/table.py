@@ -157,6 +157,21 @@ class Table(TableState):
         self.offer = None
         self._tell("rematch")
 
+    # --- an analysis -------------------------------------------------------------------------
+
+    def await_analysis(self, visitor: str) -> None:
+        """Somebody waits for an analysis: whatever becomes of the server, until it is there."""
+        if visitor not in self.analysing:
+            self.analysing.append(visitor)
+            self._tell("analysis")
+
+    def await_no_analysis(self, visitor: str | None = None) -> None:
+        """Somebody does not wait any more; None: it is there, or cannot be made."""
+        left = [] if visitor is None else [v for v in self.analysing if v != visitor]
+        if left != self.analysing:
+            self.analysing = left
+            self._tell("analysis")
+
     # --- the curtain -------------------------------------------------------------------------
 
     def show(self, viewer: Viewer, version: int, seat: int) -> None:
@@ -370,6 +385,7 @@ class Table(TableState):
     def _play(self, seat: int, text: str, now: float) -> None:
         ply = self.match.ply
         self.match.play(text)
+        self.analysing = []  # it would be of another match
         if any(entry.kind == "deal" for entry in self.match.log()[ply:]):
             # Between two deals everybody looks at a shared screen: nobody's new hand is on it.
             self.curtain.drop_all()
@@ -434,6 +450,7 @@ class Table(TableState):
 
     def _take_back(self, seats: frozenset[int], now: float) -> None:
         self.offer = None
+        self.analysing = []
         shown = self.over
         while True:
             last = next(e for e in reversed(self.match.log()) if e.kind == "move")

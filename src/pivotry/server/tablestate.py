@@ -38,6 +38,8 @@ class TableState:
         """The table of the rematch."""
         self.shifts: list[Shift] = []
         """Every change of who plays a seat, oldest first."""
+        self.analysing: list[str] = []
+        """The visitors who wait for an analysis of the match as it stands."""
         self.secrecy = Secrecy()
         self.curtain = Curtain()
         self._call()
