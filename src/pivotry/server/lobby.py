@@ -17,13 +17,12 @@ from ..errors import BadRecord, PivotryError
 from ..match import Match
 from ..players.memory import remembered
 from ..tongue import mark, tr
-from .absence import Absence
 from .access import Keys, Link
 from .bots import Bots, Crowded, Question, Thought
 from .clock import DAY, Terms
 from .limits import Openings
 from .live import Live
-from .onlookers import Alike
+from .room import Room
 from .saved import Saved
 from .seats import Seat, Stale
 from .store import Begun, Overtaken, Store, Unsaved
@@ -58,39 +57,6 @@ class Unreadable(PivotryError):
 
 class Answered(PivotryError):
     """A request that was sent again: it has been done."""
-
-
-class Room:
-    """A table with its lock, the computer at work on it, and what went wrong last."""
-
-    def __init__(self, table: Table, bots: Bots) -> None:
-        self.table = table
-        self._bots = bots
-        self.lock = threading.RLock()
-        self.thought: Thought | None = None
-        self.trouble: str | None = None
-        """In English, for ``tr``: the thread that notes it does not know who will read it."""
-        self.gone = False
-        self.absence = Absence()
-        self.owner = asker.get()
-        """On whose account its computers think: of whoever did something here last."""
-        self.looked = 0.0
-        """When somebody looked at it last, in seconds since the epoch."""
-        self.rests = False
-        """Whether a computer is to move and has not been asked yet."""
-        self.alike = Alike()
-        self.fresh: list[Table] = []
-        """Tables that come of the change being made: kept with it, or not at all."""
-
-    @property
-    def thinking(self) -> bool:
-        """Whether a computer is choosing its move for the present state."""
-        return self.thought is not None and self.thought.version == self.table.version
-
-    @property
-    def preparing(self) -> bool:
-        """Whether it waits for code to be compiled, as happens once after an installation."""
-        return self.thinking and self._bots.compiling
 
 
 def question(match: Match, seat: int, player: str) -> Question:
@@ -383,6 +349,19 @@ class Lobby:
             running = bool(self._deadlines)
         if running:
             self._store.beat(self._beaten)
+            self._note_presence()
+
+    def _note_presence(self) -> None:
+        """Keep when people were last seen at tables where they have days."""
+        with self._lock:
+            rooms = [room for room in self._rooms.values() if room.table.lasts]
+        for room in rooms:
+            with room.lock:
+                table = room.table
+                present = self._live.present(table.id)
+                if not room.gone and table.absence.differs(room.seen, present):
+                    self._store.keep(table)
+                    room.seen = table.absence.data()
 
     def tidy(self) -> None:
         """Remove tables where computers alone have ever played, left unfinished long ago.
@@ -474,7 +453,7 @@ class Lobby:
         """Somebody looks at a table: computers that rest there go on."""
         room.looked = self.now()
         here = self._live.present(room.table.id) | {visitor}
-        room.absence.note(room.table.seats, here, room.looked)
+        room.table.absence.note(room.table.seats, here, room.looked)
         if room.rests:
             room.owner = asker.get()
             self._set_to_work(room)
@@ -507,6 +486,7 @@ class Lobby:
                 _log.error("table %s was not saved: %s", room.table.id, bad)
             raise
         room.fresh.clear()
+        room.seen = room.table.absence.data()
         self._changed(room)
         for table in fresh:
             self._opened_now(table)

@@ -23,8 +23,8 @@ from . import allowed, aloud, consent, links, pages, seating, standing
 from .access import Door, Keys
 from .clicks import alike, picked_up
 from .ending import outcome, reason
-from .lobby import Room
 from .notices import Notice, nothing_there
+from .room import Room
 from .rounds import rounds
 from .seats import GOES_ON, NotAllowed, Viewer, played_by
 from .sight import Moment, Proposed, Sight, spot
@@ -137,7 +137,7 @@ def tag(room: Room, present: frozenset[str]) -> str:
     doing = "preparing" if room.preparing else "thinking" if room.thinking else "-"
     doing = "rests" if room.rests else doing
     here = "".join(str(int(there)) for there in _presence(room.table, present))
-    waits = standing.waits(room.table, room.absence)
+    waits = standing.waits(room.table)
     away = "-".join("" if wait is None else f"{wait.hours}:{wait.minutes}" for wait in waits)
     trouble, onlookers = len(room.trouble or ""), _onlookers(room, present)
     return f"{room.table.number}.{doing}.{trouble}.{here}.{away}.{onlookers}"
@@ -188,7 +188,7 @@ def state(
         "onlookers": _onlookers(room, around.present),
         "clocks": standing.clocks(table, around.now),
         "away": sorted(table.away(viewer.visitor)),
-        "absent": standing.absent(table, viewer, room.absence),
+        "absent": standing.absent(table, viewer),
         "graded": pages.graded(),
         "goes_on": GOES_ON,
         "stands_in": [seat.stands_in for seat in table.seats],

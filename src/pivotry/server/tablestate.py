@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from ..errors import BadOption
 from ..match import Match
 from ..tongue import tr
+from .absence import Absence, lasts
 from .clock import Clock, Terms
 from .curtain import Curtain
 from .seats import KINDS, End, Kind, News, Offer, Seat, Shift, Viewer, level
@@ -40,6 +41,8 @@ class TableState:
         """Every change of who plays a seat, oldest first."""
         self.analysing: list[str] = []
         """The visitors who wait for an analysis of the match as it stands."""
+        self.absence = Absence()
+        """When those who play were last seen here."""
         self.secrecy = Secrecy()
         self.curtain = Curtain()
         self._call()
@@ -165,6 +168,11 @@ class TableState:
     def deadline(self) -> float | None:
         """When somebody's time is over."""
         return None if self.clock is None else self.clock.deadline()
+
+    @property
+    def lasts(self) -> bool:
+        """Whether players have days, and when they were last seen is kept."""
+        return self.clock is not None and lasts(self.clock.terms)
 
     def _call(self) -> None:
         """Seats that nobody named are called by who plays there."""

@@ -17,7 +17,7 @@ from ...tongue import tr
 from .. import allowed, models, outgoing, reasons
 from ..analyst import Work
 from ..limits import Share
-from ..lobby import Room
+from ..room import Room
 from ..seats import NotAllowed
 from .shared import Caller, Member, Site, Who
 

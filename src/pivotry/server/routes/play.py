@@ -12,7 +12,7 @@ from ...terminal.files import dumps
 from ...tongue import tr
 from ...wording import sentence
 from .. import models, outgoing
-from ..lobby import Room
+from ..room import Room
 from ..seats import NotAllowed
 from .shared import LOOKED, Member, Shaped, Site, Who, asked, attached, computer
 

@@ -21,8 +21,9 @@ from ... import tongue
 from ...errors import PivotryError
 from .. import outgoing, precedence
 from ..limits import Share
-from ..lobby import NoTable, Room
+from ..lobby import NoTable
 from ..outgoing import Around, Asked
+from ..room import Room
 from .shared import Caller, Shape, Shaped, Site, Who, asked
 
 _BUSY, _IDLE = 1.0, 20.0
