@@ -22,6 +22,7 @@ from .bots import Bots, Crowded, Question, Thought
 from .clock import DAY, Terms
 from .limits import Openings
 from .live import Live
+from .pauses import Pauses
 from .room import Room
 from .saved import Saved
 from .seats import Seat, Stale
@@ -84,10 +85,14 @@ class Lobby:
         live: Live,
         *,
         clock: Callable[[], float] = time.time,
+        wall: Callable[[], float] = time.time,
         openings: Openings | None = None,
         keep: float | None = KEEP,
     ) -> None:
-        """``keep``: how many seconds forsaken tables are kept (see ``tidy``); None for ever."""
+        """``keep``: how many seconds forsaken tables are kept (see ``tidy``); None for ever.
+
+        ``wall``: the clock by which it is noticed that the machine slept.
+        """
         self._keep_for = keep
         self._tidied = -math.inf
         self._openings = Openings() if openings is None else openings
@@ -95,6 +100,7 @@ class Lobby:
         self._bots = bots
         self._live = live
         self.now = clock
+        self._pauses = Pauses(wall, clock)
         self.keys = Keys(store.secret())
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         self._lock = threading.Lock()
@@ -177,6 +183,7 @@ class Lobby:
             with room.lock:
                 if room.gone:
                     continue  # what was in it has not happened, or has been removed
+                self._forgive(room)
                 if link is not None and visitor is not None:
                     self._check(room.table, visitor, link)
                 elif not (visitor is None or room.table.knows(visitor)):
@@ -315,6 +322,25 @@ class Lobby:
             self._schedule(id, deadline)
         self._watching = threading.Thread(target=self._watch, name="pivotry-clock", daemon=True)
         self._watching.start()
+        self._pauses.start(self._awake)
+
+    def _forgive(self, room: Room) -> None:
+        """No time has passed at a table while the machine slept; before anybody looks at it."""
+        pauses, before = self._pauses.found(), room.table.number
+        for pause in pauses[room.pauses :]:
+            room.table.forgive(pause)
+        room.pauses = len(pauses)
+        if room.table.number != before:
+            self._save(room, before)
+
+    def _awake(self) -> None:
+        """The machine has slept: so it is at every table where somebody's time runs."""
+        with self._timed:
+            running = list(self._deadlines)
+        for id in running:
+            doing = f"what the clock of table {id} has lost"
+            with _logged(doing), suppress(PivotryError), self.look(id):
+                pass  # looking is enough
 
     def expire(self) -> None:
         """End the turns of those whose time is over."""
@@ -387,6 +413,7 @@ class Lobby:
             self._closed = True
             self._timed.notify()
         self._bots.close()
+        self._pauses.close()
         if self._watching is not None:
             self._watching.join()
             with _logged("noting when the server stopped"):

@@ -21,6 +21,8 @@ class Room:
         self.trouble: str | None = None
         """In English, for ``tr``: the thread that notes it does not know who will read it."""
         self.gone = False
+        self.pauses = 0
+        """How many pauses of the server have been forgiven here."""
         self.seen = table.absence.data()
         """What has been kept of who was seen here."""
         self.owner = asker.get()

@@ -30,6 +30,7 @@ def data(table: Table) -> dict[str, Any]:
         "next": table.next,
         "shifts": [asdict(shift) for shift in table.shifts],
         "seen": table.absence.data() if table.lasts else {},
+        "breaks": table.breaks,
         "analysing": table.analysing,
         "closed": sorted(table.curtain.covered),
         "secrecy": table.secrecy.data(),
@@ -49,6 +50,7 @@ def restored(id: str, data: dict[str, Any], match: Match) -> Table:
     table.next = data["next"]
     table.shifts = [Shift(**shift) for shift in data.get("shifts", ())]
     table.absence = Absence.of(data.get("seen", {}))
+    table.breaks = [(int(ply), int(lost)) for ply, lost in data.get("breaks", ())]
     table.analysing = list(data.get("analysing", ()))
     table.curtain.covered = set(data.get("closed", ()))
     table.secrecy = Secrecy.of(data.get("secrecy"))

@@ -18,6 +18,7 @@ from ..errors import BadOption
 from ..tongue import tr
 from ..wording import sentence
 from . import consent, seating, seen
+from .pauses import Pause
 from .seats import (
     GOES_ON,
     End,
@@ -328,6 +329,24 @@ class Table(TableState):
         self._lose(seat, "time", now)
         return True
 
+    def forgive(self, pause: Pause) -> None:
+        """Nobody could be answered for a while: no time has passed for who is to move.
+
+        Not where players have days: they are not at the table all the time.
+        """
+        if self.lasts:
+            return
+        self.absence.forgive(pause.gone, pause.back)
+        if self.clock is None or self.clock.running is None or self.over:
+            return
+        if pause.back <= self.clock.forgiven:
+            return  # by a room that has been let go since
+        self.clock.forgiven = pause.back
+        lost = round(self.clock.forgive(pause.gone, pause.back))
+        if lost:
+            self.breaks.append((self.match.ply, lost))
+            self._tell("paused", self.clock.running, str(lost))
+
     def rename(self, viewer: Viewer, seat: int, name: str) -> None:
         """Somebody wants to be called otherwise."""
         if seat not in viewer.seats:
@@ -460,6 +479,7 @@ class Table(TableState):
         if shown and self.match.facts.chance:
             self.match.renew()  # when a match is over everybody can see its seed
         self.shifts = [replace(s, ply=min(s.ply, self.match.ply)) for s in self.shifts]
+        self.breaks = [(min(ply, self.match.ply), lost) for ply, lost in self.breaks]
         self.curtain.drop_all(but=self.actor)
         self._tick_on(now)
         self._tell("undone", last.seat)

@@ -41,6 +41,8 @@ class TableState:
         """Every change of who plays a seat, oldest first."""
         self.analysing: list[str] = []
         """The visitors who wait for an analysis of the match as it stands."""
+        self.breaks: list[tuple[int, int]] = []
+        """For how many seconds clocks stood still, and at which ply, oldest first."""
         self.absence = Absence()
         """When those who play were last seen here."""
         self.secrecy = Secrecy()
