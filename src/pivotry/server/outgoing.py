@@ -24,6 +24,7 @@ from .access import Door, Keys
 from .clicks import alike, picked_up
 from .ending import outcome, reason
 from .notices import Notice, nothing_there
+from .phrases import FRESH, PHRASES
 from .room import Room
 from .rounds import rounds
 from .seats import GOES_ON, NotAllowed, Viewer, played_by
@@ -64,6 +65,7 @@ def page(table: Table) -> str:
         goes_on=GOES_ON,
         legend=telling.legend(),
         aim=telling.aim(),
+        phrases=PHRASES,
         counted=table.match.facts.scored or table.clock is not None,
     )
 
@@ -262,6 +264,7 @@ def state(
         "clock": standing.running(table, around.now),
         "rounds": standing.interlude(table, viewer, dealt),
         "next": facts["next"],
+        "may_say": table.may_say(viewer),
         "share": _share(table, viewer, around),
     }
 
@@ -292,9 +295,20 @@ def _ahead(table: Table, viewer: Viewer) -> str | None:
     return "card" if table.match.facts.hidden else "move"
 
 
-def events(found: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """What happened at a table, as sockets carry it; nothing in it is hidden from anybody."""
-    return [{name: event[name] for name in ("number", "kind", "seat", "text")} for event in found]
+def events(found: Sequence[dict[str, Any]], now: float) -> list[dict[str, Any]]:
+    """What happened at a table, as sockets carry it; nothing in it is hidden from anybody.
+
+    What somebody said is there in the reader's language, and for a minute.
+    """
+    told = []
+    for event in found:
+        one = {name: event[name] for name in ("number", "kind", "seat", "text")}
+        if event["kind"] == "phrase":
+            if now - event["at"] > FRESH or event["text"] not in PHRASES:
+                continue
+            one["said"] = tr(PHRASES[event["text"]])
+        told.append(one)
+    return told
 
 
 def _fair(table: Table) -> dict[str, Any] | None:

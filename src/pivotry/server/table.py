@@ -9,16 +9,18 @@ holds none looks on, if the table knows it as a watcher.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Literal
 
 from .. import naming
 from ..errors import BadOption
-from ..tongue import tr
+from ..tongue import tr, tr_n
 from ..wording import sentence
 from . import consent, seating, seen
 from .pauses import Pause
+from .phrases import Phrase
 from .seats import (
     GOES_ON,
     End,
@@ -346,6 +348,23 @@ class Table(TableState):
         if lost:
             self.breaks.append((self.match.ply, lost))
             self._tell("paused", self.clock.running, str(lost))
+
+    def say(self, viewer: Viewer, phrase: Phrase, now: float) -> None:
+        """Somebody says one of a few phrases to those at other screens; no move gets stale."""
+        if not self.may_say(viewer):
+            raise NotAllowed(tr("Only those who play with others at a distance can say something."))
+        seat = min(viewer.seats) if viewer.eye is None else viewer.eye
+        wait = math.ceil(self.said.wait(seat, now))
+        if wait:
+            raise NotAllowed(
+                tr_n(
+                    "You have said much already: say more in {n} second.",
+                    "You have said much already: say more in {n} seconds.",
+                    wait,
+                )
+            )
+        self.said.note(seat, now)
+        self._tell("phrase", seat, phrase)
 
     def rename(self, viewer: Viewer, seat: int, name: str) -> None:
         """Somebody wants to be called otherwise."""

@@ -10,6 +10,7 @@ from ..tongue import tr
 from .absence import Absence, lasts
 from .clock import Clock, Terms
 from .curtain import Curtain
+from .phrases import Said
 from .seats import KINDS, End, Kind, News, Offer, Seat, Shift, Viewer, level
 from .secrecy import Secrecy
 
@@ -41,6 +42,8 @@ class TableState:
         """Every change of who plays a seat, oldest first."""
         self.analysing: list[str] = []
         """The visitors who wait for an analysis of the match as it stands."""
+        self.said = Said()
+        """When each seat has said something to the others."""
         self.breaks: list[tuple[int, int]] = []
         """For how many seconds clocks stood still, and at which ply, oldest first."""
         self.absence = Absence()
@@ -96,6 +99,11 @@ class TableState:
         """
         seats = [seat for seat in self.seats if seat.kind == "person" or seat.stands_in]
         return len({frozenset(seat.holders) for seat in seats}) > 1 or self.waiting
+
+    def may_say(self, viewer: Viewer) -> bool:
+        """Whether this viewer plays with somebody at another screen, and can say something."""
+        screens = {frozenset(self.seats[n].holders) for n in self.persons}
+        return bool(viewer.seats) and len(screens) > 1
 
     def sole(self, viewer: Viewer) -> bool:
         """Whether this viewer plays one hand, alone against computers."""

@@ -154,6 +154,13 @@ def _moving(router: APIRouter, site: Site) -> None:
 
         return site.change(request, id, who, shape, body.key, act)
 
+    @router.post("/table/{id}/say")
+    def say(id: str, body: models.Say, request: Request, shape: Shaped, who: Member) -> Response:
+        def act(room: Room) -> None:
+            room.table.say(room.table.viewer(who), body.phrase, lobby.now())
+
+        return site.change(request, id, who, shape, body.key, act)
+
     @router.post("/table/{id}/show")
     def show(
         id: str, body: models.OfSeat, request: Request, shape: Shaped, who: Member

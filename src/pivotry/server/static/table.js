@@ -14,6 +14,7 @@ import { replace } from "./morph.js";
 import { Names } from "./names.js";
 import { Newcomer } from "./newcomer.js";
 import { once } from "./once.js";
+import { Phrases } from "./phrases.js";
 import { Premove } from "./premove.js";
 import { Rematch } from "./rematch.js";
 import { Replay } from "./replay.js";
@@ -123,6 +124,7 @@ function show(data, answered, sent) {
   }
   premove.allow(replay.away ? null : data.ahead, data.moves_a_turn);
   taking.update(data);
+  phrases.allow(data.may_say);
   if (data.over) advice.resume();
   const next = panel("status").querySelector('[data-act="show"], [data-act="hide"], [data-again]');
   // Who plays by keys goes on with what there is to do.
@@ -418,6 +420,8 @@ const interlude = new Interlude(base, replay, () => {
   next?.focus({ preventScroll: true });
 });
 
+const phrases = new Phrases(base, { shape, shown: (data) => show(data, true), refused: (notice) => replace(panel("notice"), notice), say });
+
 const rematch = new Rematch(panel("offer"), { say, looking: () => replay.away });
 
 sideways(panel("rounds"));
@@ -466,6 +470,7 @@ const feed = new Feed(base, {
     replaceLost(false);
     reached();
     show(data, false);
+    phrases.told(data);
   },
   lost: () => replaceLost(true),
   gone: () => {
