@@ -7,7 +7,7 @@ import random
 import pytest
 from playwright.sync_api import expect
 
-from .conftest import DESKTOP, PHONE, Opener
+from .conftest import ARTEFACTS, DESKTOP, PHONE, Opener
 from .person import Person, two
 
 
@@ -42,8 +42,32 @@ def test_a_take_back_is_allowed_or_not(open_page: Opener, answer: str) -> None:
         expect(host.page.locator("#panel-story .move")).to_have_count(0)
 
 
+def phrases_are_said(host: Person, guest: Person) -> None:
+    """With a click or with keys; who does not want to hear them does not."""
+    board = guest.page.locator("#panel-picture svg").bounding_box()
+    host.page.get_by_role("button", name="Good luck!").click()
+    bubble = guest.page.locator("#said p")
+    expect(bubble).to_contain_text("Good luck!")
+    expect(guest.page.locator("#say")).to_have_text("Dark says: Good luck!")
+    assert guest.page.locator("#panel-picture svg").bounding_box() == board
+    guest.page.screenshot(path=ARTEFACTS / "phrase-phone.png")
+    host.page.screenshot(path=ARTEFACTS / "phrase-desktop.png")
+    guest.page.click("#settings-open")
+    guest.page.get_by_label("Show what others at the table say").uncheck()
+    guest.page.keyboard.press("Escape")
+    expect(bubble).to_have_count(0)
+    host.page.keyboard.press("ArrowRight")
+    host.page.keyboard.press("Enter")
+    expect(host.page.locator("#say")).to_have_text("Dark says: Well played!")
+    guest.page.get_by_role("button", name="Thanks!").click()
+    expect(host.page.locator("#said p").last).to_contain_text("Thanks!")
+    expect(bubble).to_have_count(0)
+    expect(guest.page.locator("#say")).to_have_text("Dark says: Good luck!")
+
+
 def test_a_rematch_is_declined(open_page: Opener) -> None:
     host, guest = two(open_page, "pegs", PHONE)
+    phrases_are_said(host, guest)
     host.page.locator("[data-resign]").click()
     host.page.get_by_role("button", name="Really give up?").click()
     guest.page.wait_for_selector(".turn.over")

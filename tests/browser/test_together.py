@@ -97,11 +97,25 @@ def test_a_whole_match_from_the_invitation_to_the_rematch(open_page: Opener) -> 
     expect(offer).to_contain_text("another match")
     assert faults(guest.page) == []
     old = guest.page.url
+    elsewhere.page.click("#settings-open")
     guest.press(offer.get_by_role("button").first)
     guest.page.wait_for_url(lambda url: url != old)
     guest.seated()
-    host.press(host.page.get_by_role("link", name="Go to the next match"))
+    # Who asked is taken along; who looks at something is told of it, and so is who looks on.
     host.page.wait_for_url(guest.page.url)
+    expect(host.page.locator("#say")).to_contain_text("The next match has begun.")
+    expect(elsewhere.page.locator("#panel-offer")).to_contain_text("The next match has begun.")
+    expect(watching.locator("#panel-offer")).to_contain_text("There is a rematch.")
+    assert faults(watching) == []
+    assert {page.url for page in (elsewhere.page, watching)} == {old}
+    elsewhere.page.keyboard.press("Escape")
+    elsewhere.press(elsewhere.page.get_by_role("link", name="Go there"))
+    elsewhere.page.wait_for_url(guest.page.url)
+    watching.get_by_role("button", name="Stay here").click()
+    expect(watching.locator(".offer")).to_have_count(0)
+    watching.keyboard.press("End")
+    watching.get_by_role("link", name="There is a rematch: look on").click()
+    watching.wait_for_url(guest.page.url)
     # Everybody sits one seat further: who was second begins.
     guest.page.wait_for_selector(".turn.mine")
     expect(host.page.locator("#panel-status .turn")).to_contain_text("is next")

@@ -270,3 +270,29 @@ def test_a_start_of_the_server_is_no_absence(folder: Path) -> None:
         assert absent(visitor, at).strip() == ""
         hands.now += AWAY
         assert "data-stand-in" in absent(visitor, at)
+
+
+def test_where_players_have_days_an_absence_outlasts_starts_of_the_server(folder: Path) -> None:
+    """Only what the server ran is counted, and after a start they have to find back first."""
+    hands = Hands()
+    with serving(folder, Bots(quick), clock=hands) as client:
+        visitor = Visitor(client)
+        seats = [{"kind": "person"}, {"kind": "open"}]
+        body = {"game": "pegs", "seats": seats, "clock": {"move": 9 * DAY}}
+        at = visitor.post("/tables", body).json()["url"]
+        another(visitor).post(links(visitor, at, "join")[0], {"name": "Yara"})
+        visitor.state(at)
+        hands.now += DAY / 2
+        assert "In 12 hours" in absent(visitor, at)
+        jar = visitor.client.cookies
+    for run, told in ((DAY / 4, "In 12 hours"), (DAY / 4 - 60, "In 6 hours"), (0, "In 5 minutes")):
+        hands.now += 3 * DAY
+        with serving(folder, Bots(quick), clock=hands) as client:
+            client.cookies = jar
+            visitor = Visitor(client)
+            assert told in absent(visitor, at)
+            hands.now += run
+            assert "data-stand-in" not in absent(visitor, at)
+            if not run:
+                hands.now += AWAY
+                assert "data-stand-in" in absent(visitor, at)

@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 from starlette.types import ASGIApp
 from starlette.websockets import WebSocketDisconnect
 
-from pivotry.server import access
+from pivotry.server import access, outgoing
 from pivotry.server.access import Keys
 from pivotry.server.bots import Bots
 from pivotry.server.limits import Limit
@@ -248,15 +248,54 @@ def test_an_answer_to_what_the_table_was_before_changes_nothing(visitor: Visitor
 
 def test_a_rematch_has_everybody_one_seat_further(visitor: Visitor) -> None:
     table, friend = joined(visitor, "pegs")
+    watcher = another(visitor)
+    watcher.post(links(visitor, table, "watch")[0], {})
     visitor.act(table, "resign", seat=0)
     assert "gives up" in friend.state(table)["panels"]["status"]
     assert "panels" in visitor.post(f"{table}/again", {}).json()
+    assert visitor.state(table)["next"] is None
     next = friend.post(f"{table}/again", {}).json()["url"]
     assert next != table
     assert f'href="{next}"' in visitor.state(table)["panels"]["status"]
+    assert visitor.state(table)["next"] == {"url": next, "plays": True}
+    assert watcher.state(table)["next"] == {"url": next, "plays": False}
     assert "Your turn" in friend.state(next)["panels"]["status"]
     assert visitor.state(next)["paths"] == []
     assert friend.post(f"{table}/again", {}).json()["url"] == next
+
+
+def test_those_who_play_apart_can_say_a_few_phrases_to_one_another(visitor: Visitor) -> None:
+    alone = visitor.sit("pegs")
+    assert visitor.state(alone)["may_say"] is False
+    assert visitor.post(f"{alone}/say", {"phrase": "hello"}).status_code == 403
+    table, friend = joined(visitor, "pegs")
+    watcher, stranger = another(visitor), another(visitor)
+    watcher.post(links(visitor, table, "watch")[0], {})
+    assert watcher.post(f"{table}/say", {"phrase": "hello"}).status_code == 403
+    assert stranger.post(f"{table}/say", {"phrase": "hello"}).status_code == 404
+    assert visitor.post(f"{table}/say", {"phrase": "Hello!"}).status_code == 422
+    before = visitor.state(table)
+    assert [person.state(table)["may_say"] for person in (friend, watcher)] == [True, False]
+    url = f"{table.replace('/table', 'ws://127.0.0.1:8765/table')}/events"
+    headers = {"Origin": "http://127.0.0.1:8765", "Accept-Language": "de"}
+    for phrase in ("luck", "luck", "thanks", "leave"):
+        assert visitor.post(f"{table}/say", {"phrase": phrase}).status_code == 200
+    with friend.client.websocket_connect(
+        f"{url}?after={before['number']}", headers=headers
+    ) as talk:
+        told = [(event["seat"], event["said"]) for event in talk.receive_json()["events"]]
+    assert told == [(0, w) for w in ("Viel Glück!", "Viel Glück!", "Danke!", "Ich muss los.")]
+    refused = visitor.post(f"{table}/say", {"phrase": "hello"})
+    assert refused.status_code == 403
+    assert "You have said much already: say more in " in refused.json()["panels"]["notice"]
+    assert friend.post(f"{table}/say", {"phrase": "hello"}).status_code == 200
+    now = visitor.state(table)
+    assert (now["version"], now["panels"]["story"]) == (
+        before["version"],
+        before["panels"]["story"],
+    )
+    old = {"number": 9, "kind": "phrase", "seat": 0, "text": "hello", "at": 100.0}
+    assert [len(outgoing.events([old], now)) for now in (160.0, 161.0)] == [1, 0]
 
 
 def test_names_can_be_changed_by_who_bears_them(visitor: Visitor) -> None:

@@ -20,6 +20,7 @@ from pivotry.server.live import Within
 from pivotry.server.lobby import Lobby, Unreadable
 from pivotry.server.seats import Seat
 from pivotry.server.store import Store, Unread
+from pivotry.server.story import story
 from pivotry.server.table import Table
 
 from .conftest import FILE, quick
@@ -177,6 +178,34 @@ def test_it_is_noted_once_a_minute_that_the_server_runs_while_somebody_s_time_do
         assert noted == [begun + 120, begun + 185]
         hands.now += 5
     assert noted == [begun + 120, begun + 185, begun + 190]
+
+
+def test_no_time_passes_for_people_while_the_machine_sleeps(folder: Path, hands: Hands) -> None:
+    wall = Hands()
+    lobby = Lobby(Store(folder / FILE), Bots(quick), Within(), clock=hands, wall=wall)
+    lobby.open()
+    id, days = two(lobby, Terms(move=60.0)), two(lobby, Terms(move=DAY))
+    for seconds in (10, 3600):
+        hands.now += seconds
+        wall.now += seconds
+        lobby._rooms.clear()  # what sleeps is no room
+        assert not over(lobby, id)
+        assert left(lobby, id) == 50.0
+    assert left(lobby, days) == DAY - 3610
+    with lobby.look(id) as room:
+        told = story(room.table, room.table.viewer("me"))
+        assert [line["text"].split(":", 3)[:3] for line in told] == [
+            ["The clocks stood still for 1", "00", "00"]
+        ]
+        absent = room.table.absence.gone(room.table.seats[0])
+    assert absent == 0.0
+    assert deadlines(folder)[0] == hands.now + 50
+    hands.now += 25
+    wall.now += 25  # a server that has much to do
+    assert left(lobby, id) == 25.0
+    hands.now += 26
+    assert over(lobby, id)
+    lobby.close()
 
 
 # --- what fails is tried again -------------------------------------------------------------------

@@ -25,7 +25,7 @@ from pivotry.server.bots import Bots
 from pivotry.server.rounds import rounds
 from pivotry.server.seats import NotAllowed
 
-from .conftest import Visitor, quick, serving
+from .conftest import Visitor, quick, serving, stored
 from .test_apart import joined
 
 
@@ -292,6 +292,41 @@ def test_an_analysis_is_of_the_moves_that_stand(analysed: Visitor) -> None:
     analysed.act(table, "undo")
     analysed.act(table, "play", text="A1-B1")
     assert analysed.get(f"{table}/analysis").json()["state"] in ("running", "done")
+
+
+def test_an_analysis_that_a_server_took_with_it_is_made_by_the_next(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def never(*_: object, cancel: threading.Event, **__: object) -> None:
+        cancel.wait(60)
+
+    with monkeypatch.context() as patched:
+        patched.setattr("pivotry.analysis.analyse", never)
+        with serving(folder, Bots(quick)) as client:
+            visitor = Visitor(client)
+            table, other = visitor.sit("pegs"), visitor.sit("pegs")
+            for at in (table, other):
+                visitor.act(at, "play", text="A1-B1")
+                found = visitor.post(f"{at}/analysis", {}).json()
+                assert (found["state"], found["anew"]) == ("running", False)
+            visitor.post(f"{other}/analysis/cancel", {})
+            jar = client.cookies
+    with serving(folder, Bots(quick), analyst=Analyst(Budget(nodes=20))) as client:
+        client.cookies = jar
+        visitor = Visitor(client)
+        assert visitor.get(f"{other}/analysis").json() == {"state": "none"}
+        found = visitor.get(f"{table}/analysis").json()
+        assert (found["state"], found["anew"]) == ("running", True)
+        for _ in range(600):
+            if found["state"] != "running":
+                break
+            time.sleep(0.05)
+            found = visitor.get(f"{table}/analysis").json()
+        assert found["state"] == "done"
+    assert [kept["analysing"] for kept in stored(folder)] == [[], []]
+    with serving(folder, Bots(quick)) as client:  # what has been seen is not made again
+        client.cookies = jar
+        assert Visitor(client).get(f"{table}/analysis").json() == {"state": "none"}
 
 
 def test_nobody_analyses_a_match_with_others_while_it_goes_on(analysed: Visitor) -> None:

@@ -16,7 +16,7 @@ from websockets.sync.client import connect
 
 from pivotry.server import onlookers, outgoing
 from pivotry.server.__main__ import SAID
-from pivotry.server.lobby import Room
+from pivotry.server.room import Room
 from pivotry.server.seats import Viewer
 from pivotry.server.store import Store
 

@@ -14,7 +14,8 @@ import pivotry
 from pivotry.server import bots as pool
 from pivotry.server.bots import Bots, Crowded, Question, Thought
 from pivotry.server.live import Within
-from pivotry.server.lobby import REST, Lobby, NoTable, Room
+from pivotry.server.lobby import REST, Lobby, NoTable
+from pivotry.server.room import Room
 from pivotry.server.seats import Seat
 from pivotry.server.store import Store
 from pivotry.server.turns import NOBODY, Asker, Turns

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections import OrderedDict
+from collections.abc import Callable
 from concurrent.futures import CancelledError, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -55,6 +56,10 @@ class Work:
     """The visitors who wait for it."""
     owner: Asker = NOBODY
     """In whose turn it is done."""
+    ended: Callable[[], None] | None = None
+    """Told in the analyst's thread that it is done, or cannot be done; not when it is let go."""
+    anew: bool = False
+    """Whether it was begun before, by a server that has stopped since."""
 
     @property
     def running(self) -> bool:
@@ -85,10 +90,14 @@ class Analyst:
         self._asked = Share(CONSIDERED, EACH)
         self._closing = threading.Event()
 
-    def ask(self, id: str, match: Match, visitor: str = "", caller: str = "") -> Work:
+    def ask(
+        self, id: str, match: Match, visitor: str = "", caller: str = "", *,
+        ended: Callable[[], None] | None = None, anew: bool = False,
+    ) -> Work:  # fmt: skip
         """The analysis of a table's match as it stands, begun if nobody has asked for it yet.
 
-        ``caller`` is the address it is for.
+        ``caller`` is the address it is for, ``ended`` and ``anew`` as ``Work`` has them.
+        ``NotAllowed`` where too many wait already.
         """
         key = _key(id, match)
         with self._lock:
@@ -97,18 +106,23 @@ class Analyst:
                 self._works.move_to_end(key)
                 work.asked.add(visitor)
                 return work
+            if self._closing.is_set():
+                raise NotAllowed(tr("The server is being stopped."))
             running = [other.caller for other in self._works.values() if other.running]
             if len(running) >= WAITING or running.count(caller) >= EACH_WAITING:
                 raise NotAllowed(tr("Many matches wait to be analysed; ask again in a while."))
             owner = Asker(caller, visitor)
-            work = Work(match.copy(), caller, of=match.made(), asked={visitor}, owner=owner)
+            work = Work(
+                match.copy(), caller, of=match.made(), asked={visitor}, owner=owner, ended=ended,
+                anew=anew,
+            )  # fmt: skip
             self._works[key] = work
             # What has ended goes, the eldest first: whoever asks often takes nobody's place.
-            ended = [key for key, other in self._works.items() if not other.running]
-            for key in ended[: max(0, len(self._works) - KEPT)]:
+            over = [key for key, other in self._works.items() if not other.running]
+            for key in over[: max(0, len(self._works) - KEPT)]:
                 del self._works[key]
             self._turns.put(owner, work)
-        self._pool.submit(self._run_next)
+            self._pool.submit(self._run_next)
         return work
 
     def let_go(self, id: str, match: Match, visitor: str = "") -> None:
@@ -164,13 +178,14 @@ class Analyst:
             work.done, work.of = done, of
 
         work.begun = True
+        found = None
         try:
             found = analyse(work.match, self._budget, progress=progress, cancel=work.cancel)
         except Exception:  # the next match can be analysed all the same
             _log.exception("an analysis failed")
-            work.failed = True
-            return
-        if found.complete:
+        if work.ended is not None and not work.cancel.is_set():
+            work.ended()  # before anybody can see it, or it would be taken for one that was lost
+        if found is not None and found.complete:
             work.analysis = found
         else:
             work.failed = True
@@ -178,8 +193,8 @@ class Analyst:
     def close(self) -> None:
         """Let the work go."""
         with self._lock:
+            self._closing.set()
             for work in self._works.values():
                 work.cancel.set()
-        self._closing.set()
         self._pool.shutdown(wait=False, cancel_futures=True)
         self._quick.shutdown(wait=False, cancel_futures=True)

@@ -82,6 +82,8 @@ class Clock:
         self.left = [terms.first] * seats
         self.running: int | None = None
         self.since = 0.0
+        self.forgiven = -math.inf
+        """When the last pause ended that has been forgiven, in seconds since the epoch."""
         self.paid = 0
         """The ply up to which increments have been given: nobody gets one twice for a move that is
         taken back and played again."""
@@ -121,9 +123,14 @@ class Clock:
         deadline = self.deadline()
         return self.running if deadline is not None and now >= deadline else None
 
-    def forgive(self, gone: float, back: float) -> None:
-        """Do not count the time from ``gone`` to ``back``, in which there was no server."""
-        self.since += max(0.0, back - max(self.since, gone))
+    def forgive(self, gone: float, back: float) -> float:
+        """Do not count the time from ``gone`` to ``back``, in which there was no server.
+
+        Gives the seconds that are not counted.
+        """
+        lost = max(0.0, back - max(self.since, gone))
+        self.since += lost
+        return lost
 
     def data(self) -> dict[str, Any]:
         """As JSON, for ``of``."""
@@ -133,6 +140,7 @@ class Clock:
             "running": self.running,
             "since": self.since,
             "paid": self.paid,
+            "forgiven": self.forgiven if math.isfinite(self.forgiven) else None,
         }
 
     @classmethod
@@ -143,4 +151,6 @@ class Clock:
         clock.running = data["running"]
         clock.since = float(data["since"])
         clock.paid = int(data.get("paid", 0))
+        forgiven = data.get("forgiven")
+        clock.forgiven = -math.inf if forgiven is None else float(forgiven)
         return clock

@@ -17,13 +17,13 @@ from ..errors import BadRecord, PivotryError
 from ..match import Match
 from ..players.memory import remembered
 from ..tongue import mark, tr
-from .absence import Absence
 from .access import Keys, Link
 from .bots import Bots, Crowded, Question, Thought
 from .clock import DAY, Terms
 from .limits import Openings
 from .live import Live
-from .onlookers import Alike
+from .pauses import Pauses
+from .room import Room
 from .saved import Saved
 from .seats import Seat, Stale
 from .store import Begun, Overtaken, Store, Unsaved
@@ -60,39 +60,6 @@ class Answered(PivotryError):
     """A request that was sent again: it has been done."""
 
 
-class Room:
-    """A table with its lock, the computer at work on it, and what went wrong last."""
-
-    def __init__(self, table: Table, bots: Bots) -> None:
-        self.table = table
-        self._bots = bots
-        self.lock = threading.RLock()
-        self.thought: Thought | None = None
-        self.trouble: str | None = None
-        """In English, for ``tr``: the thread that notes it does not know who will read it."""
-        self.gone = False
-        self.absence = Absence()
-        self.owner = asker.get()
-        """On whose account its computers think: of whoever did something here last."""
-        self.looked = 0.0
-        """When somebody looked at it last, in seconds since the epoch."""
-        self.rests = False
-        """Whether a computer is to move and has not been asked yet."""
-        self.alike = Alike()
-        self.fresh: list[Table] = []
-        """Tables that come of the change being made: kept with it, or not at all."""
-
-    @property
-    def thinking(self) -> bool:
-        """Whether a computer is choosing its move for the present state."""
-        return self.thought is not None and self.thought.version == self.table.version
-
-    @property
-    def preparing(self) -> bool:
-        """Whether it waits for code to be compiled, as happens once after an installation."""
-        return self.thinking and self._bots.compiling
-
-
 def question(match: Match, seat: int, player: str) -> Question:
     """What a computer player is asked for a seat: what its seat sees and has seen, no more."""
     memory = remembered(match, seat) if match.facts.hidden else None
@@ -118,10 +85,14 @@ class Lobby:
         live: Live,
         *,
         clock: Callable[[], float] = time.time,
+        wall: Callable[[], float] = time.time,
         openings: Openings | None = None,
         keep: float | None = KEEP,
     ) -> None:
-        """``keep``: how many seconds forsaken tables are kept (see ``tidy``); None for ever."""
+        """``keep``: how many seconds forsaken tables are kept (see ``tidy``); None for ever.
+
+        ``wall``: the clock by which it is noticed that the machine slept.
+        """
         self._keep_for = keep
         self._tidied = -math.inf
         self._openings = Openings() if openings is None else openings
@@ -129,6 +100,7 @@ class Lobby:
         self._bots = bots
         self._live = live
         self.now = clock
+        self._pauses = Pauses(wall, clock)
         self.keys = Keys(store.secret())
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         self._lock = threading.Lock()
@@ -211,6 +183,7 @@ class Lobby:
             with room.lock:
                 if room.gone:
                     continue  # what was in it has not happened, or has been removed
+                self._forgive(room)
                 if link is not None and visitor is not None:
                     self._check(room.table, visitor, link)
                 elif not (visitor is None or room.table.knows(visitor)):
@@ -349,6 +322,25 @@ class Lobby:
             self._schedule(id, deadline)
         self._watching = threading.Thread(target=self._watch, name="pivotry-clock", daemon=True)
         self._watching.start()
+        self._pauses.start(self._awake)
+
+    def _forgive(self, room: Room) -> None:
+        """No time has passed at a table while the machine slept; before anybody looks at it."""
+        pauses, before = self._pauses.found(), room.table.number
+        for pause in pauses[room.pauses :]:
+            room.table.forgive(pause)
+        room.pauses = len(pauses)
+        if room.table.number != before:
+            self._save(room, before)
+
+    def _awake(self) -> None:
+        """The machine has slept: so it is at every table where somebody's time runs."""
+        with self._timed:
+            running = list(self._deadlines)
+        for id in running:
+            doing = f"what the clock of table {id} has lost"
+            with _logged(doing), suppress(PivotryError), self.look(id):
+                pass  # looking is enough
 
     def expire(self) -> None:
         """End the turns of those whose time is over."""
@@ -383,6 +375,19 @@ class Lobby:
             running = bool(self._deadlines)
         if running:
             self._store.beat(self._beaten)
+            self._note_presence()
+
+    def _note_presence(self) -> None:
+        """Keep when people were last seen at tables where they have days."""
+        with self._lock:
+            rooms = [room for room in self._rooms.values() if room.table.lasts]
+        for room in rooms:
+            with room.lock:
+                table = room.table
+                present = self._live.present(table.id)
+                if not room.gone and table.absence.differs(room.seen, present):
+                    self._store.keep(table)
+                    room.seen = table.absence.data()
 
     def tidy(self) -> None:
         """Remove tables where computers alone have ever played, left unfinished long ago.
@@ -408,6 +413,7 @@ class Lobby:
             self._closed = True
             self._timed.notify()
         self._bots.close()
+        self._pauses.close()
         if self._watching is not None:
             self._watching.join()
             with _logged("noting when the server stopped"):
@@ -474,7 +480,7 @@ class Lobby:
         """Somebody looks at a table: computers that rest there go on."""
         room.looked = self.now()
         here = self._live.present(room.table.id) | {visitor}
-        room.absence.note(room.table.seats, here, room.looked)
+        room.table.absence.note(room.table.seats, here, room.looked)
         if room.rests:
             room.owner = asker.get()
             self._set_to_work(room)
@@ -507,6 +513,7 @@ class Lobby:
                 _log.error("table %s was not saved: %s", room.table.id, bad)
             raise
         room.fresh.clear()
+        room.seen = room.table.absence.data()
         self._changed(room)
         for table in fresh:
             self._opened_now(table)

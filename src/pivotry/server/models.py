@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from ..players import levels
 from ..svg import MOST_ROOM
+from .phrases import Phrase
 from .seats import GOES_ON
 
 Name = Annotated[str, StringConstraints(strip_whitespace=True, max_length=40)]
@@ -147,6 +148,12 @@ class Rename(Request):
 
     seat: int
     name: Name
+
+
+class Say(Request):
+    """Something for the others at the table."""
+
+    phrase: Phrase
 
 
 class Try(_Strict):

@@ -23,8 +23,9 @@ from . import allowed, aloud, consent, links, pages, seating, standing
 from .access import Door, Keys
 from .clicks import alike, picked_up
 from .ending import outcome, reason
-from .lobby import Room
 from .notices import Notice, nothing_there
+from .phrases import FRESH, PHRASES
+from .room import Room
 from .rounds import rounds
 from .seats import GOES_ON, NotAllowed, Viewer, played_by
 from .sight import Moment, Proposed, Sight, spot
@@ -64,6 +65,7 @@ def page(table: Table) -> str:
         goes_on=GOES_ON,
         legend=telling.legend(),
         aim=telling.aim(),
+        phrases=PHRASES,
         counted=table.match.facts.scored or table.clock is not None,
     )
 
@@ -137,7 +139,7 @@ def tag(room: Room, present: frozenset[str]) -> str:
     doing = "preparing" if room.preparing else "thinking" if room.thinking else "-"
     doing = "rests" if room.rests else doing
     here = "".join(str(int(there)) for there in _presence(room.table, present))
-    waits = standing.waits(room.table, room.absence)
+    waits = standing.waits(room.table)
     away = "-".join("" if wait is None else f"{wait.hours}:{wait.minutes}" for wait in waits)
     trouble, onlookers = len(room.trouble or ""), _onlookers(room, present)
     return f"{room.table.number}.{doing}.{trouble}.{here}.{away}.{onlookers}"
@@ -175,7 +177,7 @@ def state(
         "alone": len(viewer.seats) == 1,
         "alone_here": not table.together,
         "waiting": table.waiting,
-        "next": table.next,
+        "next": standing.rematch(table, viewer),
         "hosts": table.hosts(viewer),
         "may_seat": [seating.may_change(table, viewer, n) for n in range(match.players)],
         "sitting": [seat.player if seat.kind == "computer" else seat.kind for seat in table.seats],
@@ -188,7 +190,7 @@ def state(
         "onlookers": _onlookers(room, around.present),
         "clocks": standing.clocks(table, around.now),
         "away": sorted(table.away(viewer.visitor)),
-        "absent": standing.absent(table, viewer, room.absence),
+        "absent": standing.absent(table, viewer),
         "graded": pages.graded(),
         "goes_on": GOES_ON,
         "stands_in": [seat.stands_in for seat in table.seats],
@@ -261,6 +263,8 @@ def state(
         "say": say(table, viewer, told),
         "clock": standing.running(table, around.now),
         "rounds": standing.interlude(table, viewer, dealt),
+        "next": facts["next"],
+        "may_say": table.may_say(viewer),
         "share": _share(table, viewer, around),
     }
 
@@ -291,9 +295,20 @@ def _ahead(table: Table, viewer: Viewer) -> str | None:
     return "card" if table.match.facts.hidden else "move"
 
 
-def events(found: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """What happened at a table, as sockets carry it; nothing in it is hidden from anybody."""
-    return [{name: event[name] for name in ("number", "kind", "seat", "text")} for event in found]
+def events(found: Sequence[dict[str, Any]], now: float) -> list[dict[str, Any]]:
+    """What happened at a table, as sockets carry it; nothing in it is hidden from anybody.
+
+    What somebody said is there in the reader's language, and for a minute.
+    """
+    told = []
+    for event in found:
+        one = {name: event[name] for name in ("number", "kind", "seat", "text")}
+        if event["kind"] == "phrase":
+            if now - event["at"] > FRESH or event["text"] not in PHRASES:
+                continue
+            one["said"] = tr(PHRASES[event["text"]])
+        told.append(one)
+    return told
 
 
 def _fair(table: Table) -> dict[str, Any] | None:

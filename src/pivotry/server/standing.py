@@ -7,7 +7,7 @@ from typing import Any
 from ..tongue import tr, tr_n
 from ..wording import listed
 from . import consent, pages, seating
-from .absence import Absence, Wait
+from .absence import Wait
 from .rounds import Rounds
 from .seats import Seat, Viewer
 from .table import Table
@@ -45,7 +45,14 @@ def offer(table: Table, viewer: Viewer) -> dict[str, Any] | None:
     }
 
 
-def absent(table: Table, viewer: Viewer, absence: Absence) -> list[dict[str, Any]]:
+def rematch(table: Table, viewer: Viewer) -> dict[str, Any] | None:
+    """Where the next match is, and whether this viewer has a seat there; None if there is none."""
+    if table.next is None:
+        return None
+    return {"url": f"/table/{table.next}", "plays": bool(viewer.seats)}
+
+
+def absent(table: Table, viewer: Viewer) -> list[dict[str, Any]]:
     """Those who have been away for a while and whom this viewer waits for.
 
     ``over``: whether the viewer can let a computer play on; else ``said`` tells when they can.
@@ -53,7 +60,7 @@ def absent(table: Table, viewer: Viewer, absence: Absence) -> list[dict[str, Any
     if table.over or table.waiting:
         return []
     found = []
-    for n, wait in enumerate(waits(table, absence)):
+    for n, wait in enumerate(waits(table)):
         if wait is None or not seating.may_wait(table, viewer, n):
             continue
         name = table.match.names[n]
@@ -77,10 +84,10 @@ def absent(table: Table, viewer: Viewer, absence: Absence) -> list[dict[str, Any
     return found
 
 
-def waits(table: Table, absence: Absence) -> list[Wait | None]:
+def waits(table: Table) -> list[Wait | None]:
     """For each seat how long the others are still to wait for who plays it; None for nobody."""
     terms = None if table.clock is None else table.clock.terms
-    return [absence.wait(seat, terms) for seat in table.seats]
+    return [table.absence.wait(seat, terms) for seat in table.seats]
 
 
 def interlude(table: Table, viewer: Viewer, dealt: Rounds | None) -> dict[str, Any] | None:

@@ -19,6 +19,7 @@ from ..jsontext import loads
 from ..match import from_record
 from ..tongue import tr
 from . import database, stored
+from .absence import AWAY, Absence, lasts, patience
 from .access import fresh_secret
 from .clock import Clock
 from .saved import Saved, foreign, said, summary
@@ -287,8 +288,21 @@ class Store:
         with _written(), self._engine.begin() as connection:
             _note(connection, now)
 
+    def keep(self, table: Table) -> None:
+        """Keep anew what a table remembers besides what happened; nothing has happened since.
+
+        Where another process has changed it nothing is written. ``Unsaved`` if that cannot be done.
+        """
+        data = _written_out(stored.data(table))
+        with _written(), self._engine.begin() as connection:
+            connection.execute(
+                update(tables)
+                .where(tables.c.id == table.id, tables.c.number == table.number)
+                .values(data=data)
+            )
+
     def resume(self, now: float) -> None:
-        """The server runs again: clocks do not count the time since it last did.
+        """The server runs again: clocks and absences do not count the time since it last did.
 
         Where nobody knows when that was they do not count what has passed of the turn.
         """
@@ -444,10 +458,14 @@ def _forgiven(text: str, gone: float, back: float) -> dict[str, Any] | None:
     try:
         data = loads(text)
         clock = Clock.of(data["clock"])
-    except (ValueError, KeyError, TypeError, BadOption):
+        absence = Absence.of(data.get("seen", {}))
+    except (ValueError, KeyError, TypeError, AttributeError, BadOption):
         return None  # for those to be told of who open it
     clock.forgive(gone, back)
     data["clock"] = clock.data()
+    if lasts(clock.terms):
+        absence.forgive(gone, back, patience(clock.terms) - AWAY)  # they have to find back first
+        data["seen"] = absence.data()
     return {"deadline": clock.deadline(), "data": _written_out(data)}
 
 

@@ -6,6 +6,7 @@ from dataclasses import asdict
 from typing import Any
 
 from ..match import Match
+from .absence import Absence
 from .clock import Clock
 from .seats import End, Offer, Seat, Shift
 from .secrecy import Secrecy
@@ -28,6 +29,9 @@ def data(table: Table) -> dict[str, Any]:
         "end": None if table.end is None else asdict(table.end),
         "next": table.next,
         "shifts": [asdict(shift) for shift in table.shifts],
+        "seen": table.absence.data() if table.lasts else {},
+        "breaks": table.breaks,
+        "analysing": table.analysing,
         "closed": sorted(table.curtain.covered),
         "secrecy": table.secrecy.data(),
     }
@@ -45,6 +49,9 @@ def restored(id: str, data: dict[str, Any], match: Match) -> Table:
         table.end = End(end["why"], end["seat"], tuple(end["winners"]))
     table.next = data["next"]
     table.shifts = [Shift(**shift) for shift in data.get("shifts", ())]
+    table.absence = Absence.of(data.get("seen", {}))
+    table.breaks = [(int(ply), int(lost)) for ply, lost in data.get("breaks", ())]
+    table.analysing = list(data.get("analysing", ()))
     table.curtain.covered = set(data.get("closed", ()))
     table.secrecy = Secrecy.of(data.get("secrecy"))
     return table

@@ -43,6 +43,12 @@ def story(table: Table, viewer: Viewer) -> list[dict[str, Any]]:
         said = _shifted(table, shift)
         if said is not None:
             lines.append({"who": names[shift.seat], "text": said, "kind": "seat", "ply": shift.ply})
+    for ply, lost in table.breaks:
+        text = tr(
+            "The clocks stood still for {time}: the computer that the table is on was asleep.",
+            time=pages.duration(lost),
+        )
+        lines.append({"who": "", "text": text, "kind": "pause", "ply": ply})
     lines.sort(key=lambda line: line["ply"])  # stable: moves come first
     why = why_over(table)
     if why is not None:

@@ -9,15 +9,18 @@ holds none looks on, if the table knows it as a watcher.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Literal
 
 from .. import naming
 from ..errors import BadOption
-from ..tongue import tr
+from ..tongue import tr, tr_n
 from ..wording import sentence
 from . import consent, seating, seen
+from .pauses import Pause
+from .phrases import Phrase
 from .seats import (
     GOES_ON,
     End,
@@ -156,6 +159,21 @@ class Table(TableState):
         self.next = next
         self.offer = None
         self._tell("rematch")
+
+    # --- an analysis -------------------------------------------------------------------------
+
+    def await_analysis(self, visitor: str) -> None:
+        """Somebody waits for an analysis: whatever becomes of the server, until it is there."""
+        if visitor not in self.analysing:
+            self.analysing.append(visitor)
+            self._tell("analysis")
+
+    def await_no_analysis(self, visitor: str | None = None) -> None:
+        """Somebody does not wait any more; None: it is there, or cannot be made."""
+        left = [] if visitor is None else [v for v in self.analysing if v != visitor]
+        if left != self.analysing:
+            self.analysing = left
+            self._tell("analysis")
 
     # --- the curtain -------------------------------------------------------------------------
 
@@ -313,6 +331,41 @@ class Table(TableState):
         self._lose(seat, "time", now)
         return True
 
+    def forgive(self, pause: Pause) -> None:
+        """Nobody could be answered for a while: no time has passed for who is to move.
+
+        Not where players have days: they are not at the table all the time.
+        """
+        if self.lasts:
+            return
+        self.absence.forgive(pause.gone, pause.back)
+        if self.clock is None or self.clock.running is None or self.over:
+            return
+        if pause.back <= self.clock.forgiven:
+            return  # by a room that has been let go since
+        self.clock.forgiven = pause.back
+        lost = round(self.clock.forgive(pause.gone, pause.back))
+        if lost:
+            self.breaks.append((self.match.ply, lost))
+            self._tell("paused", self.clock.running, str(lost))
+
+    def say(self, viewer: Viewer, phrase: Phrase, now: float) -> None:
+        """Somebody says one of a few phrases to those at other screens; no move gets stale."""
+        if not self.may_say(viewer):
+            raise NotAllowed(tr("Only those who play with others at a distance can say something."))
+        seat = min(viewer.seats) if viewer.eye is None else viewer.eye
+        wait = math.ceil(self.said.wait(seat, now))
+        if wait:
+            raise NotAllowed(
+                tr_n(
+                    "You have said much already: say more in {n} second.",
+                    "You have said much already: say more in {n} seconds.",
+                    wait,
+                )
+            )
+        self.said.note(seat, now)
+        self._tell("phrase", seat, phrase)
+
     def rename(self, viewer: Viewer, seat: int, name: str) -> None:
         """Somebody wants to be called otherwise."""
         if seat not in viewer.seats:
@@ -370,6 +423,7 @@ class Table(TableState):
     def _play(self, seat: int, text: str, now: float) -> None:
         ply = self.match.ply
         self.match.play(text)
+        self.analysing = []  # it would be of another match
         if any(entry.kind == "deal" for entry in self.match.log()[ply:]):
             # Between two deals everybody looks at a shared screen: nobody's new hand is on it.
             self.curtain.drop_all()
@@ -434,6 +488,7 @@ class Table(TableState):
 
     def _take_back(self, seats: frozenset[int], now: float) -> None:
         self.offer = None
+        self.analysing = []
         shown = self.over
         while True:
             last = next(e for e in reversed(self.match.log()) if e.kind == "move")
@@ -443,6 +498,7 @@ class Table(TableState):
         if shown and self.match.facts.chance:
             self.match.renew()  # when a match is over everybody can see its seed
         self.shifts = [replace(s, ply=min(s.ply, self.match.ply)) for s in self.shifts]
+        self.breaks = [(min(ply, self.match.ply), lost) for ply, lost in self.breaks]
         self.curtain.drop_all(but=self.actor)
         self._tick_on(now)
         self._tell("undone", last.seat)

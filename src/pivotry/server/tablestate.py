@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from ..errors import BadOption
 from ..match import Match
 from ..tongue import tr
+from .absence import Absence, lasts
 from .clock import Clock, Terms
 from .curtain import Curtain
+from .phrases import Said
 from .seats import KINDS, End, Kind, News, Offer, Seat, Shift, Viewer, level
 from .secrecy import Secrecy
 
@@ -38,6 +40,14 @@ class TableState:
         """The table of the rematch."""
         self.shifts: list[Shift] = []
         """Every change of who plays a seat, oldest first."""
+        self.analysing: list[str] = []
+        """The visitors who wait for an analysis of the match as it stands."""
+        self.said = Said()
+        """When each seat has said something to the others."""
+        self.breaks: list[tuple[int, int]] = []
+        """For how many seconds clocks stood still, and at which ply, oldest first."""
+        self.absence = Absence()
+        """When those who play were last seen here."""
         self.secrecy = Secrecy()
         self.curtain = Curtain()
         self._call()
@@ -89,6 +99,11 @@ class TableState:
         """
         seats = [seat for seat in self.seats if seat.kind == "person" or seat.stands_in]
         return len({frozenset(seat.holders) for seat in seats}) > 1 or self.waiting
+
+    def may_say(self, viewer: Viewer) -> bool:
+        """Whether this viewer plays with somebody at another screen, and can say something."""
+        screens = {frozenset(self.seats[n].holders) for n in self.persons}
+        return bool(viewer.seats) and len(screens) > 1
 
     def sole(self, viewer: Viewer) -> bool:
         """Whether this viewer plays one hand, alone against computers."""
@@ -163,6 +178,11 @@ class TableState:
     def deadline(self) -> float | None:
         """When somebody's time is over."""
         return None if self.clock is None else self.clock.deadline()
+
+    @property
+    def lasts(self) -> bool:
+        """Whether players have days, and when they were last seen is kept."""
+        return self.clock is not None and lasts(self.clock.terms)
 
     def _call(self) -> None:
         """Seats that nobody named are called by who plays there."""

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from .. import models
-from ..lobby import Room
+from ..room import Room
 from .play import seated
 from .shared import Member, Shaped, Site
 
@@ -26,7 +26,7 @@ def routes(site: Site) -> APIRouter:
             table = room.table
             seated(room, body.player)
             table.stand_in(
-                table.viewer(who), body.version, body.seat, room.absence.gone, lobby.now(),
+                table.viewer(who), body.version, body.seat, table.absence.gone, lobby.now(),
                 body.player,
             )  # fmt: skip
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 from concurrent.futures import CancelledError
 from concurrent.futures import TimeoutError as TooLong
+from functools import partial
 from typing import Any
 
 from fastapi import APIRouter
@@ -15,10 +17,11 @@ from ...tongue import tr
 from .. import allowed, models, outgoing, reasons
 from ..analyst import Work
 from ..limits import Share
-from ..lobby import Room
+from ..room import Room
 from ..seats import NotAllowed
 from .shared import Caller, Member, Site, Who
 
+_log = logging.getLogger(__name__)
 _PATIENCE = 20.0
 """Seconds that somebody waits for a hint, at most."""
 _HINTS, _EACH = 6, 2
@@ -61,28 +64,51 @@ def routes(site: Site) -> APIRouter:
 
     @router.post("/table/{id}/analysis")
     def begin(id: str, body: models.Empty, who: Member, caller: Caller) -> Response:
-        with site.lobby.look(id, who) as room:
+        with site.lobby.change(id, who) as room:
             if not allowed.may_analyse(room.table, room.table.viewer(who)):
                 raise NotAllowed(tr("A match with others can be analysed when it is over."))
-            work = site.analyst.ask(id, room.table.match, who, caller)
+            work = asked(room, who, caller)
+            if work.running:
+                room.table.await_analysis(who)
             return JSONResponse(_state(site, room, work, who))
 
     @router.post("/table/{id}/analysis/cancel")
     def cancel(id: str, body: models.Empty, who: Member) -> Response:
         """Whoever asked for an analysis does not want it any more."""
-        with site.lobby.look(id, who) as room:
+        with site.lobby.change(id, who) as room:
+            room.table.await_no_analysis(who)
             site.analyst.let_go(id, room.table.match, who)
         return JSONResponse({"state": "none"})
 
     @router.get("/table/{id}/analysis")
-    def state(id: str, who: Who) -> Response:
+    def state(id: str, who: Who, caller: Caller) -> Response:
         with site.lobby.look(id, who) as room:
             if not allowed.may_analyse(room.table, room.table.viewer(who)):
                 return JSONResponse({"state": "none"})
             work = site.analyst.found(id, room.table.match)
+            if room.table.analysing and (work is None or work.analysis is None):
+                return JSONResponse(resumed(room, work, who, caller))
             return JSONResponse(
                 {"state": "none"} if work is None else _state(site, room, work, who)
             )
+
+    def asked(room: Room, who: str, caller: str, *, anew: bool = False) -> Work:
+        """The analysis of a match as it stands, which the table no longer waits for at its end."""
+        id = room.table.id
+        ended = partial(_ended, site, id)
+        return site.analyst.ask(id, room.table.match, who, caller, ended=ended, anew=anew)
+
+    def resumed(room: Room, work: Work | None, who: str, caller: str) -> dict[str, Any]:
+        """One that somebody waits for: it goes on, or begins anew if its server was stopped."""
+        if work is None or not work.running:
+            try:
+                for visitor in room.table.analysing:
+                    work = asked(room, visitor, caller, anew=True)
+            except NotAllowed:  # there is no room for it now, but the page asks again
+                of = room.table.match.made()
+                return {"state": "running", "waits": True, "done": 0, "of": of, "anew": True}
+        assert work is not None
+        return _state(site, room, work, who)
 
     return router
 
@@ -94,6 +120,16 @@ def _state(site: Site, room: Room, work: Work, who: str) -> dict[str, Any]:
         return {"state": "failed"}
     if work.analysis is None:
         waits = site.analyst.waits(work)
-        return {"state": "running", "waits": waits, "done": work.done, "of": work.of}
+        far = {"done": work.done, "of": work.of, "anew": work.anew}
+        return {"state": "running", "waits": waits, **far}
     found = outgoing.analysis(room.table, room.table.viewer(who), work.analysis)
     return {"state": "done", **found}
+
+
+def _ended(site: Site, id: str) -> None:
+    """Nobody waits for a table's analysis any more; in the analyst's thread, which has to live."""
+    try:
+        with site.lobby.change(id) as room:
+            room.table.await_no_analysis()
+    except PivotryError as bad:  # it is made once more after the next start, then
+        _log.warning("the end of an analysis of table %s was not noted: %s", id, bad)

@@ -12,7 +12,7 @@ from ...terminal.files import dumps
 from ...tongue import tr
 from ...wording import sentence
 from .. import models, outgoing
-from ..lobby import Room
+from ..room import Room
 from ..seats import NotAllowed
 from .shared import LOOKED, Member, Shaped, Site, Who, asked, attached, computer
 
@@ -151,6 +151,13 @@ def _moving(router: APIRouter, site: Site) -> None:
     ) -> Response:
         def act(room: Room) -> None:
             room.table.withdraw(room.table.viewer(who), body.version, body.topic)
+
+        return site.change(request, id, who, shape, body.key, act)
+
+    @router.post("/table/{id}/say")
+    def say(id: str, body: models.Say, request: Request, shape: Shaped, who: Member) -> Response:
+        def act(room: Room) -> None:
+            room.table.say(room.table.viewer(who), body.phrase, lobby.now())
 
         return site.change(request, id, who, shape, body.key, act)
 

@@ -24,10 +24,11 @@ from ..analyst import Analyst
 from ..clock import Terms
 from ..limits import Limit, TooOften
 from ..live import Live
-from ..lobby import Answered, Lobby, Room
+from ..lobby import Answered, Lobby
 from ..notices import Notice, by_name
 from ..outgoing import Around, Asked
 from ..painter import Painter
+from ..room import Room
 from ..seats import NotAllowed, Seat, Stale
 from ..store import Begun, Store
 

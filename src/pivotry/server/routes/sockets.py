@@ -21,8 +21,9 @@ from ... import tongue
 from ...errors import PivotryError
 from .. import outgoing, precedence
 from ..limits import Share
-from ..lobby import NoTable, Room
+from ..lobby import NoTable
 from ..outgoing import Around, Asked
+from ..room import Room
 from .shared import Caller, Shape, Shaped, Site, Who, asked
 
 _BUSY, _IDLE = 1.0, 20.0
@@ -149,7 +150,9 @@ def _news(
     if 0 <= number - told.seen <= _MISSED and told.seen >= 0:
         found = site.store.happened(id, told.seen, _MISSED)
         # The table goes on meanwhile: what has happened since is told with the next state.
-        missed = outgoing.events([event for event in found if event["number"] <= number])
+        missed = outgoing.events(
+            [event for event in found if event["number"] <= number], around.now
+        )
     told.seen, told.tag, told.stand, told.when = number, tag, stand, now
     more = _json({"events": missed, "thinking": thinking})
     return f"{state[:-1]},{more[1:]}"

@@ -25,8 +25,9 @@ from ..access import Link
 from ..clock import DAY, Terms
 from ..guard import PICTURE_POLICY
 from ..limits import Limit
-from ..lobby import Answered, Room
+from ..lobby import Answered
 from ..notices import Notice
+from ..room import Room
 from ..seats import NotAllowed, Seat
 from ..sight import spot
 from ..store import Begun

@@ -116,6 +116,7 @@ export class Advice {
       const said = document.createElement("p");
       said.className = "soft";
       said.textContent = data.waits ? t("Another analysis comes first; this one begins when it is done.") : t("{done} of {all} moves", far);
+      if (data.anew) said.append(" ", t("The server was started again, so the analysis begins anew."));
       const cancel = document.createElement("button");
       cancel.type = "button";
       cancel.dataset.cancel = "";
@@ -185,7 +186,15 @@ export class Advice {
 
   async #look() {
     const { ok, data } = await get(`${this.base}/analysis`);
-    if (ok) this.#show(data);
-    else setTimeout(() => this.#look(), 4 * LOOK_EVERY);
+    if (ok) {
+      this.#show(data);
+      return;
+    }
+    if (data.lost) {
+      this.panel.querySelector("progress")?.removeAttribute("value");
+      const said = this.panel.querySelector(".soft");
+      if (said) said.textContent = t("The server does not answer. The analysis goes on when it is back.");
+    }
+    this.timer = setTimeout(() => this.#look(), 4 * LOOK_EVERY);
   }
 }

@@ -13,6 +13,7 @@
     pieces: ["usual", "contrast"],
     motion: ["system", "off"],
     sound: ["on", "off"],
+    phrases: ["on", "off"],
     confirm: ["off", "on"],
   };
   // Who wants a quiet page has it quiet, unless they say otherwise.

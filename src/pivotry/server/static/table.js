@@ -14,7 +14,9 @@ import { replace } from "./morph.js";
 import { Names } from "./names.js";
 import { Newcomer } from "./newcomer.js";
 import { once } from "./once.js";
+import { Phrases } from "./phrases.js";
 import { Premove } from "./premove.js";
+import { Rematch } from "./rematch.js";
 import { Replay } from "./replay.js";
 import { RulesPanel } from "./rulespanel.js";
 import { Seats } from "./seats.js";
@@ -122,6 +124,7 @@ function show(data, answered, sent) {
   }
   premove.allow(replay.away ? null : data.ahead, data.moves_a_turn);
   taking.update(data);
+  phrases.allow(data.may_say);
   if (data.over) advice.resume();
   const next = panel("status").querySelector('[data-act="show"], [data-act="hide"], [data-again]');
   // Who plays by keys goes on with what there is to do.
@@ -132,6 +135,11 @@ function show(data, answered, sent) {
     if (followed) toEnd(story);
   }
   if (before?.asks) declined(data);
+  if (!before) {
+    const arrived = rematch.arrived();
+    if (arrived) say(`${arrived} ${data.say}`);
+  }
+  rematch.meets(before, data);
   heard.shown(before, data, board.host.querySelector("svg"));
   if (anew) redeem();
 }
@@ -370,7 +378,7 @@ function turn() {
 
 async function playAgain() {
   const { ok, data } = await busy(once(`${base}/again`, {}));
-  if (ok && data.url) location.assign(data.url);
+  if (ok && data.url) rematch.go(data.url);
   else if (data.panels) show(data, true);
   else replace(panel("notice"), data.notice);
 }
@@ -411,6 +419,10 @@ const interlude = new Interlude(base, replay, () => {
   const next = panel("status").querySelector("button") ?? board.host.querySelector('[tabindex="0"]');
   next?.focus({ preventScroll: true });
 });
+
+const phrases = new Phrases(base, { shape, shown: (data) => show(data, true), refused: (notice) => replace(panel("notice"), notice), say });
+
+const rematch = new Rematch(panel("offer"), { say, looking: () => replay.away });
 
 sideways(panel("rounds"));
 sideways(document.getElementById("interlude-told"));
@@ -458,6 +470,7 @@ const feed = new Feed(base, {
     replaceLost(false);
     reached();
     show(data, false);
+    phrases.told(data);
   },
   lost: () => replaceLost(true),
   gone: () => {
