@@ -242,9 +242,7 @@ def _ranked(lines: tuple[Line, ...], action: int, worth: Worth) -> tuple[Line, .
     return first, *rest
 
 
-def _agreeing(
-    lines: tuple[Line, ...], action: int, played: float, told: Worth
-) -> tuple[Line, ...]:
+def _agreeing(lines: tuple[Line, ...], action: int, played: float, told: Worth) -> tuple[Line, ...]:
     """The lines as they are shown: that of the move that was played says what is said of the move.
 
     Its place stays, which is that of the search.
