@@ -312,6 +312,7 @@ def test_an_interrupt_gives_what_there_is(tmp_path: Path) -> None:
         process.send_signal(signal.SIGINT)
     _, err = process.communicate(timeout=60)
     assert process.returncode == 130, err
+    assert f"moves are judged, and written to {target}" in err
     told = json.loads(target.read_text())
     assert told["complete"] is False
     assert 0 <= len(told["moves"]) < 60

@@ -107,3 +107,10 @@ def test_a_finished_game_is_refused(
     assert status == 2
     assert "over" in err
     assert run(capsys, won[0], "--option", "board=mini")[0] == 2
+
+
+@pytest.mark.parametrize("name", ["--seed", "--players"])
+def test_board_games_have_no_dice_to_set(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        run(capsys, "pegs", name, "2")
+    assert name in capsys.readouterr().err
