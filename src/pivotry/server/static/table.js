@@ -123,7 +123,7 @@ function show(data, answered, sent) {
   premove.allow(replay.away ? null : data.ahead, data.moves_a_turn);
   taking.update(data);
   if (data.over) advice.resume();
-  const next = panel("status").querySelector('[data-act="show"], [data-act="hide"], [data-again]');
+  const next = panel("status").querySelector('[data-act="show"], .button[data-act="hide"], [data-again]');
   // Who plays by keys goes on with what there is to do.
   if (next && !board.active && board.host.contains(document.activeElement)) next.focus();
   clocks.show(data.clock, root);
