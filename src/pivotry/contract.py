@@ -498,6 +498,12 @@ class Telling(Protocol):
         The notation itself where that is what people read.
         """
 
+    def placed(self, view: View, text: str) -> str:
+        """What the rules say of a position, with what stands there called by where it is.
+
+        For who sees the picture, where not everything bears its name.
+        """
+
     def played(self, text: str, name: str, names: Sequence[str]) -> str:
         """What ``name`` did with a move, as a clause that another one can follow; no full stop."""
 

@@ -109,10 +109,10 @@ def alike(name: str) -> str:
 def check_free(facts: Facts, names: Sequence[str], seat: int, name: str) -> None:
     """``BadOption`` if another seat is called so, or would be if nobody had named it."""
     others = {
-        alike(found)
+        alike(found): found
         for other, called in enumerate(names)
         if other != seat
         for found in (called, *facts.usuals(other))
     }
-    if alike(name) in others:
-        raise BadOption(tr("another seat of this table is called {name}", name=name))
+    if (found := others.get(alike(name))) is not None:
+        raise BadOption(tr("another seat of this table is called {name}", name=found))

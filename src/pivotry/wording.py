@@ -17,6 +17,13 @@ class _Short(Repr):
         super().__init__()
         self.maxlevel, self.maxlist, self.maxtuple, self.maxdict, self.maxlong = 3, 9, 9, 4, 40
 
+    # What people send is JSON, so what is no text and no number is written as there.
+    def repr_NoneType(self, x: None, level: int) -> str:
+        return "null"
+
+    def repr_bool(self, x: bool, level: int) -> str:
+        return "true" if x else "false"
+
     def repr_int(self, x: int, level: int) -> str:
         if x.bit_length() > 1000:  # Python refuses to write numbers that are much larger
             return tr("a number of about {n} digits", n=int(x.bit_length() * 0.30103) + 1)
@@ -64,6 +71,11 @@ def sentence(text: str) -> str:
     if text.partition(" ")[0].isalpha():
         text = text[0].upper() + text[1:]
     return text if text.endswith((".", "!", "?")) else f"{text}."
+
+
+def titled(title: str) -> str:
+    """The title of a game as a sentence goes on after it: an apposition ends with a comma."""
+    return f"{title}," if "," in title else title
 
 
 def listed(things: Iterable[str]) -> str:

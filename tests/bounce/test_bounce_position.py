@@ -107,7 +107,7 @@ BAD: list[tuple[str, Position, dict[str, Any], str | None, str]] = [
     ("game", PAGE, {"game": "updown"}, None, '"game" is "bounce"'),
     ("extra", PAGE, {"draw": []}, None, "unknown key 'draw'"),
     ("players", PAGE, {"players": 6}, None, "2 to 5 players, not 6"),
-    ("players-bool", PAGE, {"players": True}, None, "2 to 5 players, not True"),
+    ("players-bool", PAGE, {"players": True}, None, "2 to 5 players, not true"),
     ("players-null", PAGE, {"players": None}, None, "2 to 5 players"),
     ("deck", PAGE, {"deck": "pairs8"}, "BR-1", "pairs9 or doubles8, not 'pairs8'"),
     ("deck-null", PAGE, {"deck": None}, "BR-1", "not null"),

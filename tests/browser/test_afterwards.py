@@ -321,6 +321,7 @@ def test_a_file_dropped_on_the_first_page_is_loaded(open_page: Opener) -> None:
     expect(page.locator("#faults .notice")).to_contain_text("ply 1", ignore_case=True)
     page.evaluate(drop, ["large.json", "x" * 1_000_001])
     expect(page.locator("#faults .notice")).to_contain_text("too large")
+    expect(page.locator("#text")).to_have_value("")
     line = registry.get("pegs").fen.write(match.position())
     page.evaluate(drop, ["", line])
     page.wait_for_url("**/table/*")

@@ -295,6 +295,7 @@ def test_a_match_is_loaded_from_a_file_and_every_card_checked(hand: Maker, tmp_p
     page.goto("/")
     person.press(page.locator("details.kept > summary"))
     person.press(page.locator(".saved [data-forget]"))
+    person.press(page.locator(".saved [data-sure]:not([aria-disabled])"))
     expect(page.locator(".saved")).to_have_count(0)
 
 

@@ -305,8 +305,8 @@ def test_the_moves_of_every_seat_at_one_screen_are_seen(open_page: Opener, game:
         assert page.evaluate("window.flown") > 0
         if page.locator("[data-at=keep]").count():
             person.click("keep")
-        if page.locator("[data-act=hide]").count():
-            page.click("[data-act=hide]")
+        if page.locator("#panel-status .button[data-act=hide]").count():
+            page.click("#panel-status .button[data-act=hide]")
         page.wait_for_selector("[data-act=show]")
 
 

@@ -351,7 +351,7 @@ def test_a_hand_is_turned_over_card_by_card(open_page: Opener) -> None:
     _settled(page)
     page.evaluate(_HELD)
     person.click("rotate")
-    page.wait_for_selector("[data-act=hide]")
+    page.wait_for_selector("#panel-status .button[data-act=hide]")
     turned = [angles for angles in map(_angles, _ways(page)) if abs(angles.turn) > 90]
     assert len(turned) >= 8
     # In pairs: what is seen first, and what it becomes, upside down from it all the way.

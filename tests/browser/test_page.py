@@ -230,7 +230,7 @@ def test_the_screen_is_passed_on_with_keys_alone(open_page: Opener) -> None:
         page.focus("[data-at=rotate]")
         page.keyboard.press("Enter")
         # All cards are turned: new to look at, before the hand is hidden.
-        page.wait_for_selector("[data-act=hide]:focus")
+        page.wait_for_selector(".button[data-act=hide]:focus")
         page.keyboard.press("Enter")
         page.wait_for_selector("[data-act=show]:focus")
     assert page.inner_text("#panel-story").count("turns the hand over") == 4
@@ -268,6 +268,13 @@ def test_a_match_is_saved_as_a_file_and_comes_back_from_it(
     saving.value.save_as(file)
     assert json.loads(file.read_text())["moves"] == ["A1-B1"]
     page.goto("/")
+    page.fill("#text", "A1-B1")
+    # A file that has gone since it was chosen; what stood there before is not loaded in its place.
+    page.evaluate("() => void (File.prototype.text = () => Promise.reject(new Error('gone')))")
+    page.set_input_files("#file", file)
+    expect(page.locator("#faults .notice")).to_have_text(re.compile("record.json cannot be read"))
+    expect(page.locator("#text")).to_have_value("")
+    page.reload()
     page.set_input_files("#file", file)
     expect(page.locator("#text")).to_have_value(re.compile("A1-B1"))
     page.click("#load button.button")
@@ -277,7 +284,14 @@ def test_a_match_is_saved_as_a_file_and_comes_back_from_it(
     rows = page.locator(".saved li")
     count = rows.count()
     assert "The peg game" in rows.first.inner_text()
-    rows.first.locator("[data-forget]").click()
+    removing = rows.first.locator("[data-forget]")
+    expect(rows.first.locator(".told")).to_be_hidden()
+    removing.click()
+    expect(removing).to_have_text("Really remove?")
+    expect(rows.first.locator(".told")).to_have_text("The match is deleted for good.")
+    expect(rows).to_have_count(count)
+    page.screenshot(path=ARTEFACTS / "removing.png")
+    removing.click()
     expect(rows).to_have_count(count - 1)
 
 

@@ -80,6 +80,14 @@ def test_that_nobody_answers_is_said_no_longer_than_it_is_so(open_page: Opener) 
     second.click("#rename .button")
     expect(page.locator("#panel-seats")).to_contain_text("Anna")
     expect(notice).to_have_count(0)
+    # Who has lost the connection is asked nothing about the server, and the move goes there yet.
+    page.evaluate("() => Object.defineProperty(navigator, 'onLine', { get: () => false })")
+    page.locator("#panel-picture [data-at=A1]").click()
+    page.locator("#panel-picture [data-at=B1]").click()
+    expect(notice).to_have_text("There is no connection to the server. It is being tried again …")
+    page.evaluate("window.fetch = window.heard")
+    expect(page.locator("#panel-story .move").first).to_contain_text("A1-B1")
+    expect(notice).to_have_count(0)
 
 
 def test_a_name_that_several_seats_are_given_is_refused(open_page: Opener) -> None:

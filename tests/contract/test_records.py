@@ -150,6 +150,7 @@ def test_bad_records_are_refused_in_words(game: str) -> None:
         with pytest.raises(pivotry.BadRecord) as caught:
             pivotry.from_record(record)
         assert len(str(caught.value)) > 10
+        assert "None" not in str(caught.value)
 
 
 @every_game

@@ -66,7 +66,7 @@ def test_every_fault_of_positions_and_records(game: str, wide: str) -> None:
     for _ in range(12):
         match.play(dice.choice(match.legal_moves()))
     position, record = match.position(), match.record()
-    words = keys(position) | keys(record) | {"None", "True", "False"} | set(registry.IDS)
+    words = keys(position) | keys(record) | {"true", "false"} | set(registry.IDS)
     words |= {option.name for option in match.facts.options}
     words |= {w for option in match.facts.options for c in option.choices for w in keys(c)}
     words |= {"cause", "drawn", "drawing", "penalty", "dark", "light", "draw", "EXTRA", "DRAWS"}

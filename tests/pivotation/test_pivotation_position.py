@@ -76,11 +76,11 @@ def test_the_largest_boards() -> None:
         ({"dark": [["a1", "c1"]]}, "not neighbours"),
         ({"dark": [["a1", "a1"]]}, "not neighbours"),
         ({"dark": [["a1", "a9"]]}, "no hole"),
-        ({"dark": [["a1"]]}, "pair of holes"),
-        ({"dark": ["a1b1"]}, "pair of holes"),
+        ({"dark": [["a1"]]}, "lies in two holes"),
+        ({"dark": ["a1b1"]}, "lies in two holes"),
         ({"dark": [["a1", "b1"], ["a1", "b1"], ["b1", "c1"]]}, "levels 3 and 1"),
         ({"dark": [["c3", "d3"]], "light": [["a1", "b1"]]}, "no legal pivot"),
-        ({"more": 1}, "exactly the keys"),
+        ({"more": 1}, "'more' is none of them"),
     ],
 )
 def test_bad_boards(change: dict[str, Any], words: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from typing import Any
 
 import pytest
 
@@ -115,6 +116,7 @@ def test_play_now_can_be_of_a_level_and_for_so_many(visitor: Visitor, game: str)
     [
         ("pegs", 3, "The peg game is for 2 players, not 3."),
         ("bounce", 6, "Pivot with two-ended cards is for 2 to 5 players, not 6."),
+        ("updown", 9, "Pivot, the up-down card game, is for 2 to 8 players, not 9."),
         ("bounce", -1, "Pivot with two-ended cards is for 2 to 5 players, not -1."),
     ],
 )
@@ -125,6 +127,30 @@ def test_nobody_begins_with_players_that_a_game_is_not_for(
     assert answer.status_code == 422
     assert said in answer.json()["notice"]
     assert 'id="saved-title"' not in visitor.get("/").text
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ({"options": {"board": {"text": "A1: B1"}}}, "&#39;A1&#39; is none of them"),
+        ({"options": {"board": {"text": "widths: 3 4 3\ndark: a1-b1"}}}, "; light is missing."),
+        (
+            {"options": {"board": {"text": "widths: 3 4 3\ndark: a1\nlight: a3-b3"}}},
+            "A bar lies in two holes, written a1-b1",
+        ),
+        ({"options": {"board": None}}, "not null."),
+        ({"clock": {}}, "A clock gives time for each move or for the match."),
+        ({"clock": {"increment": 5}}, "A clock gives time for each move or for the match."),
+        ({"clock": {"move": 60, "match": 600}}, "or for the match, not both."),
+    ],
+)
+def test_what_is_wrong_with_a_new_match_is_what_is_said(
+    visitor: Visitor, more: dict[str, Any], said: str
+) -> None:
+    seats = [{"kind": "person"}, {"kind": "person"}]
+    answer = visitor.post("/tables", {"game": "pivotation", "seats": seats, **more})
+    assert answer.status_code == 422
+    assert said in answer.json()["notice"]
 
 
 def test_who_invites_is_asked_for_a_name(visitor: Visitor) -> None:

@@ -15,6 +15,7 @@ from pivotry import players, puzzles, tongue
 from pivotry.match import Match
 from pivotry.server import reasons
 from pivotry.server.bots import Bots, Question
+from pivotry.server.notices import by_name, nothing_there
 from pivotry.server.rounds import rounds
 
 from .conftest import Visitor, browser, quick, serving, stored
@@ -223,6 +224,10 @@ def test_clicks_on_what_no_picture_has_are_answered(visitor: Visitor, game: str)
     if shown is not None:
         visitor.act(table, "show", seat=int(shown[1]))
     before = visitor.state(table)["version"]
+    for nothing in ({}, {"clicks": []}):
+        answer = visitor.act(table, "play", **nothing)
+        assert answer.status_code == 422
+        assert "The request says no move" in answer.json()["panels"]["notice"]
     for at in ("", "zz", "a1000", "²", "p77", "A0"):
         for clicks in ([[at]], [[at], [at]]):
             answer = visitor.act(table, "play", clicks=clicks)
@@ -243,6 +248,16 @@ def test_a_bar_that_is_shut_in_says_by_what() -> None:
     assert enemy.message == (
         "The top end in hole g7 is that of bar l1, and Dark never moves an enemy bar."
     )
+    # The picture has no names of bars: there each is called by its holes, and one of two by its
+    # level as well, in every language.
+    told, _ = nothing_there(match, [["g7"]])
+    assert told.text == enemy.message.replace("bar l1", "bar g7-h7")
+    both = by_name(match, "Bar d1 and bar l1, not bar l11.")
+    assert both == "Bar a1-b1 and bar g7-h7, not bar l11."
+    position["stacks"] = {"c1": ["d1", "l1"], "d1": ["d1", "l1"], "a1": ["d2"], "b1": ["d2"]}
+    match = pivotry.from_position(position)
+    with tongue.speaking("de"):
+        assert by_name(match, "dass Stab l1 fehlt") == "dass Stab c1-d1 auf Ebene 2 fehlt"
 
 
 # --- hints --------------------------------------------------------------------------------------

@@ -102,6 +102,24 @@ def test_bodies_that_forms_of_other_sites_could_send_are_refused(
     assert answer.status_code == 415
 
 
+@pytest.mark.parametrize(
+    ("body", "status", "said"),
+    [
+        (b"[" * 100_000, 400, "Die Anfrage ist kein lesbares JSON."),
+        (b'{"text": "\xff"}', 400, "Die Anfrage ist kein lesbares JSON."),
+        (b"{oops", 422, "Die Anfrage ist kein lesbares JSON."),
+        (b"[]", 422, "Die Anfrage ist kein JSON-Objekt."),
+        (b"null", 422, "Die Anfrage ist kein JSON-Objekt."),
+    ],
+)
+def test_a_body_that_is_no_object_is_refused_in_the_reader_s_language(
+    visitor: Visitor, body: bytes, status: int, said: str
+) -> None:
+    headers = {**SAME, "Content-Type": "application/json", "Accept-Language": "de"}
+    answer = visitor.client.post("/load", content=body, headers=headers)
+    assert (answer.status_code, said in answer.json()["notice"]) == (status, True), answer.text
+
+
 @pytest.mark.parametrize("method", ["PUT", "DELETE", "OPTIONS", "PATCH"])
 def test_other_methods_are_refused(visitor: Visitor, method: str) -> None:
     assert visitor.client.request(method, "/tables", headers=SAME).status_code == 405

@@ -261,6 +261,16 @@ def test_others_answer_by_themselves_one_move_at_a_time(visitor: Visitor) -> Non
     assert state["told"]["right"]
 
 
+def test_seats_of_a_lesson_are_called_as_at_a_table(visitor: Visitor) -> None:
+    for game in ("bounce", "updown"):
+        for number, step in enumerate(lessons.load(game), 1):
+            assert not re.search(r"\bp[1-9]\b", f"{step.text} {step.right} {step.wrong}")
+            shown = ask(visitor, f"lesson/{game}/{number}").json()
+            texts = re.findall(r">([^<>]*)<", shown["panels"]["picture"])
+            assert not {"p1", "p2", "p3"} & {text.strip() for text in texts}
+            assert "Player 2" in str(shown["panels"])
+
+
 def test_answers_hints_and_solutions_of_a_lesson(visitor: Visitor) -> None:
     assert told(visitor, "lesson/pegs/11", choice=0)["right"]
     assert not told(visitor, "lesson/pegs/11", choice=1)["right"]

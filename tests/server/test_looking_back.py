@@ -206,6 +206,17 @@ def test_hints_are_for_who_plays_alone(visitor: Visitor) -> None:
     assert visitor.post(f"{table}/hint", {"version": -1}).status_code == 409
     other, _ = joined(visitor, "pegs")
     assert visitor.act(other, "hint").status_code == 409
+    # Of two who share a screen and hide their hands, one would have it against the other.
+    for game, hint in (("bounce", False), ("pegs", True)):
+        shared = visitor.sit(game, "pp")
+        visitor.act(shared, "show", seat=0)
+        visitor.act(shared, "show", seat=1)
+        panels = visitor.state(shared)["panels"]
+        assert 'data-act="show"' not in panels["status"]
+        assert ('data-advice="hint"' in panels["actions"]) is hint
+        answer = visitor.act(shared, "hint")
+        assert answer.is_success is hint
+        assert hint or "Hints are for those who play alone." in answer.json()["notice"]
 
 
 @pytest.fixture

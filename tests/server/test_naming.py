@@ -103,7 +103,9 @@ def test_nobody_is_called_as_another_seat_is(visitor: Visitor, game: str, name: 
     before = visitor.state(table)
     answer = friend.post(link, {"name": name})
     assert answer.status_code == 409
-    assert "Another seat of this table is called" in str(answer.json())
+    # By the name that it has, and not by the one that is like it.
+    called = "Ann Lee." if name.casefold().split()[0] == "ann" else ""
+    assert f"Another seat of this table is called {called}" in str(answer.json())
     blank = friend.post(link, {"name": "\u200b\u200b"})
     assert not blank.is_success
     assert "something to be seen" in str(blank.json())

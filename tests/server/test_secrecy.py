@@ -142,6 +142,9 @@ def test_a_drawn_card_is_named_to_who_drew_it_only(visitor: Visitor, folder: Pat
     drawn = stored_moves(folder)[1].removeprefix("=")
     assert f"({drawn})" in shown["panels"]["story"]
     assert f"({drawn})" in shown["say"]
+    # Whoever opens the table anew, in whatever tab, may be another of those at this screen.
+    assert visitor.get(table).status_code == 200
+    assert visitor.state(table)["eye"] is None
     hidden = visitor.act(table, "hide").json()
     assert "(" not in hidden["panels"]["story"]
     assert "(" not in hidden["say"]

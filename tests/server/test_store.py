@@ -226,6 +226,7 @@ def test_those_that_wait_for_me_come_first_then_the_latest(store: Store) -> None
     assert [entry.id[-1] for entry in yours] == ["1", "4", "3", "2", "0"]
     assert [entry.mine for entry in yours] == [True, False, False, False, False]
     assert store.latest("stranger") == []
+    assert [entry.others for entry in yours] == [False, True, True, True, True]
     store.hide("table-0003", "me")
     assert [entry.id[-1] for entry in store.latest("me")] == ["4", "2", "0"]
 

@@ -422,7 +422,9 @@ def test_the_commitment_is_there_from_the_start(visitor: Visitor, folder: Path) 
     board = visitor.sit("pegs")
     assert visitor.state(board)["panels"]["fair"].strip() == ""
     visitor.act(board, "resign", seat=0)
-    assert visitor.get(f"{board}/fairness").status_code == 409
+    answer = visitor.get(f"{board}/fairness", headers={"Accept": "application/json"})
+    assert answer.status_code == 409
+    assert "there are no cards to check" in answer.json()["notice"]
 
 
 def test_every_card_is_checked_and_a_wrong_one_is_found(visitor: Visitor) -> None:

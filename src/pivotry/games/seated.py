@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..contract import Facts
 from ..errors import BadOption
 from ..tongue import tr
-from ..wording import quoted
+from ..wording import quoted, titled
 
 
 def not_for(facts: Facts, players: object) -> BadOption:
@@ -14,14 +14,14 @@ def not_for(facts: Facts, players: object) -> BadOption:
     if least == most:
         said = tr(
             "{game} is for {n} players, not {players}",
-            game=tr(facts.title),
+            game=titled(tr(facts.title)),
             n=least,
             players=quoted(players),
         )
     else:
         said = tr(
             "{game} is for {least} to {most} players, not {players}",
-            game=tr(facts.title),
+            game=titled(tr(facts.title)),
             least=least,
             most=most,
             players=quoted(players),

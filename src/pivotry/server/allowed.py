@@ -20,6 +20,11 @@ def may_save(table: Table, viewer: Viewer) -> bool:
     return table.sole(viewer) and table.secrecy.disclosed
 
 
+def may_ask(table: Table, viewer: Viewer) -> bool:
+    """Whether this viewer may have hints: nobody who plays against them has to do without."""
+    return bool(viewer.seats) and not table.together and not table.shared(viewer)
+
+
 def may_analyse(table: Table, viewer: Viewer) -> bool:
     """Whether this viewer may know what a computer thinks of the match: it may show all cards."""
     if table.over:

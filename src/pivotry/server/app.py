@@ -44,8 +44,10 @@ _STATIC = Path(__file__).parent / "static"
 _DETAILS = {
     "Not Found": mark("There is nothing at this address"),
     "Method Not Allowed": mark("That cannot be done at this address"),
+    "There was an error parsing the body": mark("The request is no JSON that could be read."),
 }
-"""What the router says of addresses that it does not know, and what people are told."""
+"""What the router says of addresses that it does not know and of what it cannot take apart, and
+what people are told."""
 
 
 def create_app(
@@ -152,8 +154,10 @@ def _amiss(error: dict[str, Any]) -> str:
     """What is wrong with one part of a request, as Pydantic found it, in a sentence for people."""
     place, most = error["loc"][1:], error.get("ctx", {}).get("max_length")
     named = quoted(".".join(map(str, place)))
-    if error["type"] == "json_invalid" or not place:
+    if error["type"] == "json_invalid":
         return tr("The request is no JSON that could be read.")
+    if not place:
+        return tr("The request is no JSON object.")
     if error["type"] == "string_too_long" and place[-1] == "name":
         return tr("A name has at most {n} characters.", n=most)
     if error["type"] == "string_too_long":

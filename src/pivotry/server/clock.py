@@ -27,7 +27,9 @@ class Terms:
     increment: float = 0.0
 
     def __post_init__(self) -> None:
-        if (self.move is None) == (self.match is None):
+        if self.move is None and self.match is None:
+            raise BadOption(tr("a clock gives time for each move or for the match"))
+        if self.move is not None and self.match is not None:
             raise BadOption(tr("a clock gives time for each move or for the match, not both"))
         for name, least, said in (
             (

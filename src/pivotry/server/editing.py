@@ -22,7 +22,7 @@ from ..players.thought import Thought
 from ..svg import Look, Theme
 from ..terminal.trouble import Trouble
 from ..tongue import decimal, tr
-from ..wording import listed, sentence, without_keys
+from ..wording import listed, sentence, titled, without_keys
 from . import aloud, loading, pages
 from .analyst import LINES
 from .clicks import picked_up
@@ -65,8 +65,9 @@ def editing(game: str) -> Editing:
         ]
         raise BadOption(
             tr(
-                "{game} hides its cards, so no position can be set up by hand; that is for {games}",
-                game=tr(found.facts.title),
+                "{game} hides its cards, so no position can be set up by hand: only those of "
+                "{games} can",
+                game=titled(tr(found.facts.title)),
                 games=listed(titles),
             )
         )

@@ -102,6 +102,7 @@ def _step(game: str, number: int, code: str) -> Source:
         raise BadOption(tr("This lesson has steps 1 to {n}.", n=len(steps)))
     step = steps[number - 1]
     match = step.example.begin()
+    match.seated([None] * match.players)  # as at a table
     for text in step.example.play:
         match.play(text)
     seat = match.turn if step.example.seat is None else step.example.seat

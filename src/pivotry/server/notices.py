@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from .. import registry
 from ..errors import BadPosition
 from ..match import Match
 from ..tongue import tr, tr_n
@@ -35,7 +36,9 @@ def faults(bad: BadPosition) -> list[Notice]:
 
 
 def by_name(match: Match, text: str) -> str:
-    """What the rules say of seats (``p2``) with the names that the table has for them."""
+    """What the rules say of seats (``p2``) with the names that the table has for them, and of what
+    stands there by where it is."""
+    text = registry.get(match.game).telling.placed(match.view(None), text)
     if match.facts.seat_names:
         return text
 

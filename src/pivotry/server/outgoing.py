@@ -173,6 +173,7 @@ def state(
         "viewer": viewer,
         "hides": table.hides(viewer),
         "lingers": table.shared(viewer) and viewer.eye not in (None, table.actor),
+        "shared": table.shared(viewer),
         "may_move": table.may_move(viewer),
         "alone": len(viewer.seats) == 1,
         "alone_here": not table.together,
@@ -207,6 +208,7 @@ def state(
         "can_give_up": bool(viewer.seats) and not table.over and not table.waiting,
         "may_save": allowed.may_save(table, viewer),
         "sole": table.sole(viewer),
+        "may_ask": allowed.may_ask(table, viewer),
         "may_analyse": allowed.may_analyse(table, viewer),
         "may_try": allowed.trial_refusal(table, viewer) is None,
         "trouble": room.trouble,
@@ -329,8 +331,11 @@ def _fair(table: Table) -> dict[str, Any] | None:
 def fairness(table: Table) -> Callable[[], str]:
     """What comes of checking every card of a finished match against its seed: a panel.
 
-    To be called without the table's lock. Raises ``NotAllowed`` while the match goes on.
+    To be called without the table's lock. Raises ``NotAllowed`` while the match goes on, and
+    in games without cards.
     """
+    if not table.match.facts.chance:
+        raise NotAllowed(tr("Nothing is dealt in this game, so there are no cards to check."))
     if not table.over:
         raise NotAllowed(tr("The cards can be checked when the match is over."))
     if not table.match.facts.chance:

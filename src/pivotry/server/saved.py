@@ -34,6 +34,8 @@ class Saved:
     deadline: float | None = None
     closed: str | None = None
     """The rules it goes by, if this release does not know them."""
+    others: bool = False
+    """Whether others play or look on there, so that it stays when this visitor removes it."""
 
 
 def summary(row: Row[*tuple[Any, ...]]) -> Saved:
@@ -52,6 +54,7 @@ def summary(row: Row[*tuple[Any, ...]]) -> Saved:
         row.updated,
         row.deadline,
         row.rules if closed else None,
+        row.others,
     )
 
 

@@ -10,7 +10,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, delete, exists, func, insert, select, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from .. import naming
@@ -408,8 +408,10 @@ class Store:
         out for others. Of those that do not, and of those that are over, there are ``limit``.
         """
         columns = (column for column in tables.c if column is not tables.c.data)
+        other = members.alias()
+        others = exists().where(other.c.table_id == tables.c.id, other.c.visitor != visitor)
         own = (
-            select(*columns, members.c.waits)
+            select(*columns, members.c.waits, others.label("others"))
             .join(members, members.c.table_id == tables.c.id)
             .where(members.c.visitor == visitor, members.c.playing, ~members.c.hidden)
             .order_by(tables.c.updated.desc())

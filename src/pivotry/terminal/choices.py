@@ -77,7 +77,7 @@ def start(
         **chosen,
     )
     if names is not None:
-        for seat, name in enumerate(match.names):
+        for seat, name in reversed([*enumerate(match.names)]):  # the later of two is told
             check_free(match.facts, match.names, seat, name)
     return match
 

@@ -213,6 +213,11 @@ def said(text: str, names: Sequence[str]) -> str:
     return tr("adds {card} to the set of {name}", card=rest[0], name=owner)
 
 
+def placed(view: View, text: str) -> str:
+    """All that has a name bears it in the picture."""
+    return text
+
+
 def played(text: str, name: str, names: Sequence[str]) -> str:
     """What somebody did with a move."""
     kind, *rest = text.split()

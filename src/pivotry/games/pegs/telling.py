@@ -158,6 +158,11 @@ def said(text: str, names: Sequence[str]) -> str:
     return text
 
 
+def placed(view: Mapping[str, Any], text: str) -> str:
+    """All that has a name bears it in the picture."""
+    return text
+
+
 def played(text: str, name: str, names: Sequence[str]) -> str:
     """That somebody played a move, as it is written."""
     return tr("{name} played {move}", name=name, move=text)

@@ -65,7 +65,7 @@ FACTS = Facts(
     ),
     seat_names=(mark("Dark"), mark("Light")),
 )
-_CUSTOM_KEYS = {"widths", "dark", "light"}
+_CUSTOM_KEYS = ("widths", "dark", "light")
 
 
 def normalise(players: int | None, given: Mapping[str, Any]) -> Options:
@@ -130,13 +130,20 @@ def check_widths(widths: object) -> list[str]:
 
 
 def _custom(board: Mapping[str, Any]) -> dict[str, Any]:
-    if set(board) not in (_CUSTOM_KEYS, {"widths"}):
-        raise BadOption(
-            tr(
-                "a custom board has exactly the keys widths, dark and light (widths "
-                "alone for a board whose bars a position gives)"
+    for name in board:
+        if name not in _CUSTOM_KEYS:
+            raise BadOption(
+                tr(
+                    "a board of your own has widths, dark and light; {name} is none of them",
+                    name=quoted(name),
+                )
             )
-        )
+    for name in _CUSTOM_KEYS:
+        # (Where a position gives the bars, there are the widths alone.)
+        if name not in board and set(board) != {"widths"}:
+            raise BadOption(
+                tr("a board of your own has widths, dark and light; {name} is missing", name=name)
+            )
     faults = check_widths(board["widths"])
     if faults:
         raise BadOption("; ".join(faults))
@@ -160,7 +167,7 @@ def _bar(holes: Lattice, side: str, bar: object) -> list[str]:
     if not isinstance(bar, list | tuple) or len(bar) != 2:
         raise BadOption(
             tr(
-                'a bar is a pair of holes such as ["a1", "b1"]; {side} has {bar}',
+                'a bar lies in two holes, written a1-b1 or ["a1", "b1"]; {side} has {bar}',
                 side=side,
                 bar=quoted(bar),
             )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -254,6 +255,31 @@ def ending(view: Mapping[str, Any], names: Sequence[str] = ()) -> tuple[str, tup
 
 def said(text: str, names: Sequence[str]) -> str:
     """Moves of this game are read as they are written."""
+    return text
+
+
+def placed(view: Mapping[str, Any], text: str) -> str:
+    """No bar bears its name in the picture: each is called by the holes it lies in.
+
+    Where others lie in the same two, by its level as well.
+    """
+    bars = Layout.of(view).bars
+    where = {name: "-".join(map(hole_name, sorted(bar.holes))) for name, bar in bars.items()}
+    for named, with_level in (
+        (tr("bar {name}", name="{}"), mark("bar {name} on level {level}")),
+        (tr("Bar {name}", name="{}"), mark("Bar {name} on level {level}")),
+    ):
+
+        def said(found: re.Match[str], named: str = named, with_level: str = with_level) -> str:
+            bar = bars.get(found[1])
+            if bar is None:
+                return found[0]
+            place = where[bar.name]
+            if list(where.values()).count(place) == 1:
+                return named.format(place)
+            return tr(with_level, name=place, level=bar.level(min(bar.holes)))
+
+        text = re.sub(re.escape(named).replace(r"\{\}", r"([dl][0-9]+)\b"), said, text)
     return text
 
 

@@ -291,6 +291,11 @@ def said(text: str, names: Sequence[str]) -> str:
     return tr(_DONE[text]) if text in _DONE else text
 
 
+def placed(view: View, text: str) -> str:
+    """All that has a name bears it in the picture."""
+    return text
+
+
 def played(text: str, name: str, names: Sequence[str]) -> str:
     """What somebody did with a move."""
     if text == "draw":

@@ -10,6 +10,7 @@ from ... import lessons, puzzles, registry, rulebook
 from ...contract import Facts
 from ...errors import BadOption
 from ...tongue import mark, tr
+from ...wording import titled
 from . import clause_facts, render
 from . import markdown as _markdown
 
@@ -71,7 +72,9 @@ def puzzle(facts: Facts, number: int | None) -> str:
         raise BadOption(tr("There are no puzzles of {game}.", game=tr(facts.title)))
     if number is not None and not 1 <= number <= len(shipped):
         last = len(shipped)
-        raise BadOption(tr("{game} has the puzzles 1 to {last}.", game=tr(facts.title), last=last))
+        raise BadOption(
+            tr("{game} has the puzzles 1 to {last}.", game=titled(tr(facts.title)), last=last)
+        )
     grades: dict[str, list[int]] = {}
     for n, found in sorted(enumerate(shipped, 1), key=lambda pair: pair[1].grade):
         grades.setdefault(tr(_hard(found.grade)), []).append(n)

@@ -44,7 +44,7 @@ def routes(site: Site) -> APIRouter:
     def advised(id: str, body: models.At, who: str) -> Response:
         with site.lobby.look(id, who) as room:
             table, viewer = room.table, room.table.viewer(who)
-            if table.together:
+            if not allowed.may_ask(table, viewer):
                 raise NotAllowed(tr("Hints are for those who play alone."))
             if not table.may_move(viewer) or table.version != body.version:
                 raise NotAllowed(tr("It is not your turn."))

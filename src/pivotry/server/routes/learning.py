@@ -86,7 +86,7 @@ def _attempt(here: learning.Source, wish: models.Try) -> Response:
         match = learning.reached(here, [*wish.moves, learning.canonical(here, match, text)])
     except IllegalMove as bad:
         told = learning.forbidden(here, text)
-        notice = Notice(str(bad), bad.clauses)
+        notice = Notice(notices.by_name(match, str(bad)), bad.clauses)
         return answer(notice, 422, lit=bad.squares, told=told)
     except UnreadableMove as bad:
         return answer(Notice(sentence(str(bad))), 422)

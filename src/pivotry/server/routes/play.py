@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import JSONResponse, Response
 
-from ...errors import BadOption
+from ...errors import BadOption, UnreadableMove
 from ...terminal.files import dumps
 from ...tongue import tr
 from ...wording import sentence
@@ -108,7 +108,9 @@ def _moving(router: APIRouter, site: Site) -> None:
             table, viewer, text = room.table, room.table.viewer(who), body.text
             if text is None:
                 table.expect(body.version)  # what was clicked was there then
-                clicks = body.clicks or []
+                clicks = body.clicks
+                if not clicks:
+                    raise UnreadableMove(tr("the request says no move: neither text nor clicks"))
                 text = outgoing.intended(table, viewer, clicks)
                 if text is None:
                     return JSONResponse({"more": True, **outgoing.nowhere(table, viewer, clicks)})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from typing import Annotated, Any, Literal
 
@@ -19,7 +20,7 @@ from ...jsontext import NotJSON
 from ...svg import Palette, Theme
 from ...terminal.trouble import Trouble
 from ...tongue import tr
-from ...wording import sentence
+from ...wording import sentence, titled
 from .. import allowed, loading, models, notices, outgoing, pages
 from ..access import Link
 from ..clock import DAY, Terms
@@ -28,9 +29,9 @@ from ..limits import Limit
 from ..lobby import Answered
 from ..notices import Notice
 from ..room import Room
-from ..seats import NotAllowed, Seat
+from ..seats import NotAllowed, Seat, Stale
 from ..sight import spot
-from ..store import Begun
+from ..store import Begun, Unsaved
 from ..table import WATCHERS, Table
 from .shared import (
     DRAWN,
@@ -61,8 +62,15 @@ def routes(site: Site) -> APIRouter:
 
     @router.get("/table/{id}", response_class=HTMLResponse)
     def table(id: str, who: Who) -> str:
+        """Its page. Whoever opens it may be another of those who share the screen."""
         with site.lobby.look(id, who) as room:
-            return outgoing.page(room.table)
+            page = outgoing.page(room.table)
+            viewer = room.table.viewer(who)
+            raised = room.table.shared(viewer) and viewer.eye is not None
+        if raised:
+            with suppress(Stale, Unsaved), site.lobby.change(id, who) as room:  # or it is gone
+                room.table.hide(room.table.viewer(who), room.table.version)
+        return page
 
     @router.post("/table/{id}/forget")
     def forget(id: str, who: Member) -> Response:
@@ -89,7 +97,7 @@ def _making(router: APIRouter, site: Site) -> None:
                     Notice(
                         tr(
                             "{game} has no option {option}.",
-                            game=tr(facts.title),
+                            game=titled(tr(facts.title)),
                             option=repr(min(unknown)),
                         )
                     )
@@ -317,7 +325,7 @@ def _joining(router: APIRouter, site: Site) -> None:
 
 def _named(match: matches.Match) -> matches.Match:
     """The match, if no seat has the name of another; else ``BadOption``."""
-    for n, name in enumerate(match.given):
+    for n, name in reversed([*enumerate(match.given)]):  # the later of two is told of the other
         if name is not None:
             naming.check_free(match.facts, match.names, n, name)
     return match

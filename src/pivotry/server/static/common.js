@@ -39,7 +39,7 @@ async function answer(url, options) {
   try {
     response = await fetch(url, options);
   } catch {
-    return { ok: false, data: { notice: unanswered(), lost: true } };
+    return { ok: false, data: { notice: noAnswer(), lost: true } };
   }
   reached();
   if (response.status === 204) return { ok: true, data: null };
@@ -53,9 +53,15 @@ async function answer(url, options) {
   }
 }
 
-function unanswered() {
+/** Whether the server is likely to run on this very machine, so that its reader could look after it. */
+const NEAR = /^(localhost|127\.[\d.]+|\[::1\])$/.test(location.hostname);
+
+/** That the server does not answer, and what becomes of what was to be done: a notice. */
+export function noAnswer(more = "") {
   const notice = document.createElement("div");
-  notice.innerHTML = plain(t("The server does not answer. Is it still running?"));
+  const near = NEAR && navigator.onLine;
+  const said = near ? t("The server does not answer. Is it still running?") : t("There is no connection to the server.");
+  notice.innerHTML = plain(`${said} ${more}`.trim());
   notice.firstElementChild.dataset.lost = "";
   return notice.innerHTML;
 }

@@ -1,5 +1,5 @@
 // The first page: load a record or a position, remove a saved table.
-import { during, plain, post, submit, t } from "./common.js";
+import { during, plain, post, speak, submit, sure, t } from "./common.js";
 import { chosen } from "./chooser.js";
 import { remembered } from "./names.js";
 import { once } from "./once.js";
@@ -14,17 +14,24 @@ const LARGEST = 1_000_000;
 async function take(file) {
   const faults = document.getElementById("faults");
   faults.innerHTML = "";
+  text.value = ""; // what is there already is not what is in this file
   if (file.size > LARGEST) {
     faults.innerHTML = plain(t("{name} is too large: records have at most a megabyte.", { name: file.name }));
     return false;
   }
-  text.value = await file.text();
+  try {
+    text.value = await file.text();
+  } catch {
+    // It is gone or another one since, or a folder.
+    faults.innerHTML = plain(t("{name} cannot be read: choose the file again.", { name: file.name }));
+    return false;
+  }
   return true;
 }
 
-document.getElementById("file").addEventListener("change", (event) => {
-  const file = event.target.files[0];
-  if (file) take(file);
+document.getElementById("file").addEventListener("change", async ({ target }) => {
+  const [file] = target.files;
+  if (file && !(await take(file))) target.value = ""; // or the same one could not be chosen again
 });
 
 // A file or a text can be dropped anywhere on the page.
@@ -66,7 +73,10 @@ for (const button of document.querySelectorAll("[data-start]")) {
 }
 
 for (const button of document.querySelectorAll("[data-forget]")) {
+  const told = button.parentElement.querySelector(".told").textContent;
+  const say = (question) => speak(document.getElementById("say"), `${question} ${told}`);
   button.addEventListener("click", async () => {
+    if (!sure(button, t("Really remove?"), say)) return;
     const { ok, data } = await post(`/table/${button.dataset.forget}/forget`, {});
     if (!ok) {
       document.getElementById("start-faults").innerHTML = data.notice;

@@ -1,5 +1,5 @@
 // Requests that are done once, however often they are sent: the server knows them by their key.
-import { post } from "./common.js";
+import { noAnswer, post, t } from "./common.js";
 
 /** The keys of requests whose answer was lost, by what was asked: to be sent again with the same one. */
 const unanswered = new Map();
@@ -19,10 +19,11 @@ export async function once(url, body, lost = () => {}) {
   unanswered.set(asked, sent.key);
   let answer = await post(url, sent);
   for (let wait = 300; answer.data.lost && wait < 5000; wait *= 2) {
-    lost(answer.data.notice);
+    lost(noAnswer(t("It is being tried again …")));
     await new Promise((done) => setTimeout(done, wait));
     answer = await post(url, sent);
   }
-  if (!answer.data.lost) unanswered.delete(asked);
+  if (answer.data.lost) answer.data.notice = noAnswer(t("What you did may not have arrived: try again."));
+  else unanswered.delete(asked);
   return answer;
 }

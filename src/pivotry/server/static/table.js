@@ -126,7 +126,7 @@ function show(data, answered, sent) {
   taking.update(data);
   phrases.allow(data.may_say);
   if (data.over) advice.resume();
-  const next = panel("status").querySelector('[data-act="show"], [data-act="hide"], [data-again]');
+  const next = panel("status").querySelector('[data-act="show"], .button[data-act="hide"], [data-again]');
   // Who plays by keys goes on with what there is to do.
   if (next && !board.active && board.host.contains(document.activeElement)) next.focus();
   clocks.show(data.clock, root);
