@@ -116,7 +116,7 @@ BAD: list[tuple[str, Position, dict[str, Any], str | None, str]] = [
     ("out-set", PAGE, {"out_set": "gone"}, "BR-3", "stays or cleared, not 'gone'"),
     ("turn", PAGE, {"turn": 3}, None, '"turn" is a whole number from 0 to 2, not 3'),
     ("turn-text", PAGE, {"turn": "0"}, None, "not '0'"),
-    ("turn-bool", PAGE, {"turn": False}, None, "not False"),
+    ("turn-bool", PAGE, {"turn": False}, None, "not false"),
     ("starter", PAGE, {"starter": -1}, "B-13", "not -1"),
     ("round", PAGE, {"round": 0}, "B-13", "not 0"),
     ("round-huge", PAGE, {"round": 2**31}, "B-13", '"round"'),
