@@ -282,7 +282,7 @@ _BAD = [
     ("setoption", "setoption name Seed value 7"),
     ("setoption name Hash value 5", "there is no option 'Hash'"),
     ("setoption name Seed value -1", "from 0"),
-    ("setoption name Seed value true", "not True"),
+    ("setoption name Seed value true", "not true"),
     ("setoption name MultiPV", "whole number from 1"),
     ("setoption name Threads value 0", "Threads is a whole number from 1 to 64, not 0"),
     ("setoption name quiet_limit value 0", "from 1"),
