@@ -126,8 +126,7 @@ def _look(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--no-color", "--no-colour", action="store_true", help="no colours")
 
 
-def _set_up(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--players", type=integer, metavar="N", help="how many play")
+def _option(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--option",
         action="append",
@@ -135,6 +134,11 @@ def _set_up(parser: argparse.ArgumentParser) -> None:
         metavar="NAME=VALUE",
         help="an option of the game (see pivotry games); can be given several times",
     )
+
+
+def _set_up(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--players", type=integer, metavar="N", help="how many play")
+    _option(parser)
     parser.add_argument(
         "--seed", metavar="S", help="decides every card: a number or hexadecimal digits"
     )
@@ -259,7 +263,7 @@ def _solve(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "file", metavar="FILE|GAME", help="a position, a record or a move list; - reads it"
     )
-    _set_up(parser)
+    _option(parser)
     parser.add_argument(
         "--ply", type=integer, metavar="N", help="after N moves of the record; -1 is the end"
     )

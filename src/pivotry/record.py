@@ -262,7 +262,7 @@ def _agrees(match: Match, data: Mapping[str, Any]) -> None:
                     "{name} is {data}, but the moves lead to {value}",
                     name=quoted(name),
                     data=quoted(data[name]),
-                    value=quoted(value),
+                    value=tr("no end") if value is None else quoted(value),
                 )
             )
 

@@ -9,11 +9,13 @@ from typing import Any
 import pytest
 
 import pivotry
-from pivotry.analysis import MARKS, Analysis, analyse
+from pivotry.analysis import MARKS, Analysis, Judgement, analyse
 from pivotry.analysis.judge import BEST, DUBIOUS, GOOD, MISTAKE, mark
+from pivotry.analysis.sight import Look, Sight, Worth
 from pivotry.errors import BadOption
 from pivotry.match import Match
 from pivotry.players.budget import Budget
+from pivotry.search.found import Line
 from worktime import Looks
 
 FEW = Budget(None, 300)
@@ -113,6 +115,8 @@ def test_a_move_into_a_lost_position_is_a_blunder_and_the_win_is_seen() -> None:
         assert len(move.known.lines) == min(2, move.choices)
         assert -1 <= move.known.played <= move.known.value <= 1
         assert move.known.value == move.known.best.value
+        told = [line.value for line in move.known.lines if line.text == move.text]
+        assert told in ([], [move.known.played])
         after = mini_at(move.ply)
         for text in move.known.best.line:
             after.play(text)
@@ -122,8 +126,6 @@ def test_a_move_into_a_lost_position_is_a_blunder_and_the_win_is_seen() -> None:
 def test_what_is_certain_later_corrects_what_seemed_best() -> None:
     """The position after a move is searched a move deeper than the one before it."""
     from pivotry.analysis.open import _corrected
-    from pivotry.analysis.sight import Worth
-    from pivotry.search.found import Line
 
     lines = (Line(1, 50, 0.4), Line(2, 30, 0.2), Line(3, 20, -0.1))
     order = [line.action for line in _corrected(lines, 1, Worth(-1.0, 9, -1))]
@@ -137,8 +139,7 @@ def test_what_is_certain_later_corrects_what_seemed_best() -> None:
 
 def test_the_best_line_has_the_value_of_the_position() -> None:
     """A move that turned out better than all lines is the best one; others keep their order."""
-    from pivotry.analysis.sight import Worth, _ranked
-    from pivotry.search.found import Line
+    from pivotry.analysis.sight import _ranked
 
     lines = (Line(1, 50, 0.4), Line(2, 30, 0.5), Line(3, 20, -0.1))
     assert _ranked(lines, 1, Worth(0.4, 50)) == lines
@@ -149,9 +150,30 @@ def test_the_best_line_has_the_value_of_the_position() -> None:
     assert new == (Line(9, 12, 1.0, 1, (9, 7, 8)), *lines)
 
 
+def test_an_only_move_is_beyond_doubt_and_lines_agree_with_what_is_said() -> None:
+    match = pivotry.new("pegs")
+    match.play(match.legal_moves()[0])
+    sight = Sight(match, FEW, 3, 0, threading.Event())
+    (question,) = sight.questions
+    asked = sight.asked(0, sight.view(question.state, question.seat))
+    own, other = question.action, next(n for n in asked.legal if n != question.action)
+
+    def judged(visits: int, other_first: bool = False) -> Judgement:
+        lines = (Line(own, visits, 0.3, None, (own,)), Line(other, visits, 0.0, None, (other,)))
+        found = Look(lines[::-1] if other_first else lines, 2 * visits)
+        told = Worth(-0.5, visits, None, 0.1) if other_first else found.best
+        return sight.judged(question, asked, found, told, 2 * visits)
+
+    assert judged(100).mark == "best", "0.3 is within the doubt of two means of 100"
+    assert judged(10_000).mark == "only"
+    late = judged(10_000, other_first=True)
+    assert late.played < -0.3
+    assert late.lines[1].value == late.played, "what the position after the move showed"
+    sight.doubting = False
+    assert judged(100).mark == "only"
+
+
 def test_the_doubt_of_means_shrinks_with_their_number_and_that_of_depths_is_seen() -> None:
-    from pivotry.analysis.sight import Look
-    from pivotry.search.found import Line
 
     one, two, new = Line(1, 400, 0.3), Line(2, 100, 0.1), Line(3, 100, 0.05)
     means = Look((one, two), 500)
@@ -170,7 +192,7 @@ def test_the_doubt_of_means_shrinks_with_their_number_and_that_of_depths_is_seen
 
 def test_a_budget_in_stages_is_the_same_search() -> None:
     """Values are noted on the way; what comes out is the same."""
-    from pivotry.analysis.sight import STAGES, Sight
+    from pivotry.analysis.sight import STAGES
     from pivotry.search.best import strongest
 
     match = played("pegs", 8)

@@ -57,6 +57,7 @@ def test_text_tells_every_move_in_the_width(judged: tuple[Match, Analysis], styl
     shown = lines(analysis, style)
     assert all(width_of(line) <= style.width for line in shown)
     text = "\n".join(shown)
+    assert "beyond" in text, "what a loss is"
     for move in analysis.moves:
         number = analysis.number(move)
         assert re.search(rf"^ *{number} .*{re.escape(move.printed)}", text, re.MULTILINE)
@@ -69,6 +70,22 @@ def test_text_tells_every_move_in_the_width(judged: tuple[Match, Analysis], styl
     assert len(opened) == (len(analysis.moves) if match.facts.hidden else 0)
     if style.ascii:
         assert text.isascii()
+
+
+def test_what_is_certain_of_the_move_played_is_said_in_words() -> None:
+    won = Judgement(1.0, 1.0, "best", (), 9, 1)
+    assert telling.played(won) == "won"
+    assert telling.played(replace(won, played=-1.0)) == "lost"
+    assert telling.played(replace(won, proof=None)) == "+1.00", "a mean, not a proof"
+    assert telling.played(replace(won, value=0.0, played=0.0, proof=0)) == "draw"
+    assert telling.played(replace(won, value=0.3, played=0.1, proof=None)) == "+0.10"
+    assert telling.played(replace(won, value=0.3, played=0.3, proof=None)) == "+0.30"
+
+
+def test_without_moves_there_is_one_sentence() -> None:
+    shown = lines(analyse(pivotry.new("pegs"), FEW), Style())
+    assert shown[-1] == "There is no move to judge."
+    assert "" not in shown
 
 
 @pytest.mark.parametrize(
@@ -141,6 +158,11 @@ def test_the_graph_is_a_picture_with_words(judged: tuple[Match, Analysis], theme
     assert ("var(--" in svg) == (theme == "auto")
     marks = [m for m in analysis.moves if m.known.mark in ("dubious", "mistake", "blunder")]
     assert svg.count("<path") >= len(marks) + 1
+    texts = [one.text or "" for one in root.iter("{http://www.w3.org/2000/svg}text")]
+    for mark in {move.known.mark for move in marks}:
+        assert any(f"{telling.named(mark)}" in said for said in texts), "shapes have a legend"
+    opened = any(move.open is not None for move in analysis.moves)
+    assert any("With all cards open" in said for said in texts) == opened
     for path in root.iter("{http://www.w3.org/2000/svg}path"):
         assert "nan" not in (path.get("d") or "")
 
@@ -211,6 +233,7 @@ def test_the_page_needs_nothing_from_elsewhere(judged: tuple[Match, Analysis]) -
     assert parsed.seen.count("svg") == 1 + min(6, len(analysis.worst(99)))
     assert parsed.seen.count("tr") == 1 + len(analysis.moves)
     assert "<b>Ada" not in html
+    assert "beyond doubt" in html, "what a loss is"
 
 
 # --- the command ---------------------------------------------------------------------------------
@@ -289,6 +312,7 @@ def test_an_interrupt_gives_what_there_is(tmp_path: Path) -> None:
         process.send_signal(signal.SIGINT)
     _, err = process.communicate(timeout=60)
     assert process.returncode == 130, err
+    assert f"moves are judged, and written to {target}" in err
     told = json.loads(target.read_text())
     assert told["complete"] is False
     assert 0 <= len(told["moves"]) < 60

@@ -142,3 +142,15 @@ def test_everybody_against_everybody() -> None:
             assert theirs is not None
             assert mine + theirs == pytest.approx(1)
             assert (mine > 0.5) == (a < b)
+
+
+def test_nought_has_no_sign() -> None:
+    from pivotry.arena.table import _signed
+
+    assert [_signed(elo) for elo in (-0.4, 0.0, 0.4, 12.6, -178.2)] == [
+        "0",
+        "0",
+        "0",
+        "+13",
+        "-178",
+    ]

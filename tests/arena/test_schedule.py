@@ -105,6 +105,7 @@ def test_names_tell_players_apart() -> None:
         (["random"], {}, "2 to 64 players"),
         (["random", "oracle"], {}, "no computer player 'oracle'"),
         (["random", "tree@0n"], {}, "nodes is a whole number"),
+        (["random", "tree@NaNs"], {}, "not 'NaNs'"),
         (["random", "tree"], {"opening": -1}, "an opening is"),
         (["random", "tree"], {"options": {"colour": 1}}, "colour"),
         (["random", "tree"], {"seed": "zz"}, "a seed is"),

@@ -192,7 +192,7 @@ def test_what_is_explained_as_legal_is_what_is_listed() -> None:
         (4, {"target": True}, "not True"),
         (4, {"target": 4.0}, "not 4.0"),
         (4, {"out_set": "left"}, "out_set is stays or cleared, not 'left'"),
-        (4, {"outset": "stays"}, "no option 'outset'; it has deck, hand, target, out_set"),
+        (4, {"outset": "stays"}, "no option 'outset'; its options are deck, hand, target, out_set"),
     ],
 )
 def test_bad_options(players: object, options: dict[str, object], says: str) -> None:

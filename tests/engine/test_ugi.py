@@ -262,8 +262,8 @@ _BAD = [
     ("position fen dldl,ldld,dldl,4/4/5/5 d 1 - 0 0 -", "row A"),
     ("position fen dldl,ldld,dldl,1/4/5/5 d 1 - 0 0 -", "6 dark rings"),
     ("position fen dldl,ldld,dldl,ldld/4/5/5 d 1 - 0 0 - A1-B1", "may come"),
-    ("position view", "line 1, column 1"),
-    ("position view {", "line 1"),
+    ("position view", "position view is followed by JSON, not by nothing"),
+    ("position view {", "position view is followed by JSON on the same line"),
     ('position view {"game": "bounce", "seat": 0}', '"game": "pegs"'),
     ('position view {"game": "pegs"}', "whose it is"),
     ('position view {"game": "pegs", "seat": 0}', "is missing"),
@@ -271,14 +271,14 @@ _BAD = [
     ("go ponder", "does not know 'ponder'"),
     ("go nodes", "by nothing"),
     ("go nodes many", "'many'"),
-    ("go nodes -5", "'-5'"),
+    ("go nodes -5", "at least 1, not -5"),
     ("go nodes 0", "at least 1"),
     ("go nodes 5 nodes 6", "twice"),
     ("go infinite nodes 5", "stands alone"),
     ("go nodes 5 infinite", "stands alone"),
     ("go p2time 500", "needs p1time"),
     ("go p3time 500 p1time 500", "does not know 'p3time'"),
-    ("go movetime 9999999999999", "whole number"),
+    ("go nodes 999999999999999999999", "nodes has at most 15 digits"),
     ("setoption", "setoption name Seed value 7"),
     ("setoption name Hash value 5", "there is no option 'Hash'"),
     ("setoption name Seed value -1", "from 0"),
@@ -287,7 +287,7 @@ _BAD = [
     ("setoption name Threads value 0", "Threads is a whole number from 1 to 64, not 0"),
     ("setoption name quiet_limit value 0", "from 1"),
     ("setoption name lanes value {\"A1\": []}", "lanes"),
-    ("query", "no answer"),
+    ("query", "no answer to query alone"),
     ("query colour", "'colour'"),
     ("x" * 2_000_000, "at most"),
 ]  # fmt: skip
@@ -478,6 +478,25 @@ def test_a_search_that_fails_still_says_a_move(
     assert heard.best("go nodes 3000") == whole
 
 
+def test_time_and_speed_are_those_of_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not of what had to be loaded before it."""
+    heard = Heard("pegs")
+    heard.ask("position startpos")
+    heard.best("go nodes 100")
+    prepare = Sure.prepare
+
+    def slow(search: Sure) -> None:
+        prepare(search)
+        time.sleep(0.5)
+
+    monkeypatch.setattr(Sure, "prepare", slow)
+    heard.best("go nodes 100")
+    words = heard.said[-2].split()
+    spent, nodes, speed = (int(words[words.index(name) + 1]) for name in ("time", "nodes", "nps"))
+    assert spent < 400
+    assert speed > nodes / 0.4
+
+
 def test_a_search_whose_reader_has_gone_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
     heard = Heard("pegs")
     heard.ask("position startpos")
@@ -507,6 +526,9 @@ def test_limits_are_read() -> None:
     assert limits.read(clocks, 1, 2).seconds == pytest.approx(2.0)
     assert limits.read([*clocks, "movetime", "100"], 1, 2).seconds == 0.1
     assert limits.read(["p4time", "9000"], 3, 4).seconds == pytest.approx(0.36)
+    for ended in (["movetime", "0"], ["movetime", "-3"], ["p1time", "0", "p2time", "0"],
+                  ["p1time", "-250", "p2time", "900", "p1inc", "100"]):  # fmt: skip
+        assert limits.read(ended, 0, 2).seconds == limits.LEAST, "who asks wants a move"
 
 
 @pytest.mark.parametrize("left", [0.001, 0.03, 0.1, 1.0, 300.0])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import pivotry
@@ -56,6 +58,18 @@ def test_budgets_are_written_briefly() -> None:
 def test_no_budget(text: str) -> None:
     with pytest.raises(pivotry.BadOption):
         Budget.read(text)
+
+
+@pytest.mark.parametrize("seconds", [10**400, float("inf"), float("nan"), -1, True, "1"])
+def test_a_time_that_is_none_is_refused(seconds: Any) -> None:
+    with pytest.raises(pivotry.BadOption, match="seconds is a time"):
+        Budget(seconds)
+
+
+@pytest.mark.parametrize("nodes", [0, 10**15, 10**30, 1.0, True])
+def test_nodes_that_cannot_be_written_are_refused(nodes: Any) -> None:
+    with pytest.raises(pivotry.BadOption, match="at most 15 digits"):
+        Budget(nodes=nodes)
 
 
 def test_without_anything_a_second() -> None:

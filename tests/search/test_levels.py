@@ -109,6 +109,18 @@ def test_the_same_view_and_seed_give_the_same_move(game: str) -> None:
 
 
 @every_game
+def test_who_is_cancelled_at_once_still_plays(game: str) -> None:
+    match = midgame(game, 5, 4)
+    view, cancelled = match.view(match.turn), threading.Event()
+    cancelled.set()
+    for number in range(1, len(levels.NAMES) + 1):
+        thought = player(game, f"level-{number}").think(view, seed=1, cancel=cancelled)
+        assert thought.text in match.legal_moves()
+        hurried = player(game, f"level-{number}").think(view, Budget(seconds=0.001), seed=1)
+        assert hurried.text in match.legal_moves()
+
+
+@every_game
 def test_a_budget_makes_no_level_stronger(game: str) -> None:
     match = midgame(game, 6, 5)
     view = match.view(match.turn)

@@ -107,3 +107,29 @@ def test_a_finished_game_is_refused(
     assert status == 2
     assert "over" in err
     assert run(capsys, won[0], "--option", "board=mini")[0] == 2
+
+
+@pytest.mark.parametrize("name", ["--seed", "--players"])
+def test_board_games_have_no_dice_to_set(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        run(capsys, "pegs", name, "2")
+    assert name in capsys.readouterr().err
+
+
+def test_one_move_is_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    match = late("pivotation", {"board": "mini"}, 1, 5)
+    path = tmp_path / "last.json"
+    path.write_text(json.dumps(match.position()))
+    status, out, _ = run(capsys, str(path))
+    assert status == 0
+    assert "in 1 move at most" in out
+
+
+def test_a_record_that_goes_on_has_no_result(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "wrong.json"
+    path.write_text(json.dumps({**pivotry.new("pegs").record(), "result": [0]}))
+    status, _, err = run(capsys, str(path))
+    assert status
+    assert "the moves lead to no end" in err

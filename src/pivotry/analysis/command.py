@@ -48,11 +48,18 @@ def analyze(arguments: argparse.Namespace) -> int:
         endings = [ending for ending, kind in KINDS.items() if kind == wanted]
         files.fitting(target, _WHAT[wanted], *endings)
         files.free(target, force=arguments.force)
+    if arguments.theme is not None and wanted != "graph":
+        raise Trouble("--theme has no place without a graph: -o FILE.svg or --to graph")
     budget = Budget(arguments.seconds, arguments.nodes)
     analysis, interrupted = _run(match, budget, arguments)
     content = _content(analysis, match, wanted, arguments, plain=target is not None)
     files.write("-" if target is None else target, content, force=arguments.force)
-    return INTERRUPTED if interrupted else 0
+    if interrupted:
+        done = f"interrupted: {len(analysis.moves)} of {match.made()} moves are judged"
+        where = "" if target in (None, "-") else f", and written to {target}"
+        print(f"pivotry: {done}{where}", file=sys.stderr)
+        return INTERRUPTED
+    return 0
 
 
 def _run(match: Match, budget: Budget, arguments: argparse.Namespace) -> tuple[Analysis, bool]:

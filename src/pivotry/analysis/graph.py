@@ -35,7 +35,7 @@ class _Sheet:
         return middle - half * max(-1.0, min(1.0, value))
 
 
-_DASHES = (None, "7 3", "2 3", "10 3 2 3", "5 2", "1 2", "12 4", "8 2 1 2")
+_DASHES = (None, "7 3", "10 3 2 3", "4 3", "5 2", "14 3 4 3", "12 4", "8 2 1 2")
 """Lines are told apart without their colours too."""
 SEATS: dict[str, tuple[str, ...]] = {
     "light": ("#006aa6", "#e52b06", "#13391a", "#af1af9", "#c44f76", "#3e024b", "#623bb0",
@@ -88,6 +88,8 @@ def draw(
     ]
     if plies:
         body.append(_strips(sheet))
+    elif not narrow:
+        body.append(_legend(sheet, analysis))
     drawn = document(
         sheet.width,
         sheet.height,
@@ -129,6 +131,15 @@ def signs(analysis: Analysis) -> list[tuple[Mark, str, str]]:
     """The marks there are: each with its shape in the graph (or none) and its sign in texts."""
     there = {move.known.mark for move in analysis.moves}
     return [(mark, _SIGNS.get(mark, ""), sign) for mark, sign in SYMBOLS.items() if mark in there]
+
+
+def _legend(sheet: _Sheet, analysis: Analysis) -> str:
+    """What shapes and faint lines mean, at the lower right; a page says it beside the graph."""
+    parts = [f"{shape} {telling.named(mark)}" for mark, shape, _ in signs(analysis) if shape]
+    if any(move.open is not None for move in analysis.moves):
+        parts.append(f"···· {tr('With all cards open')}")
+    end, y = sheet.width - 8, sheet.height - 8
+    return text(end, y, "   ".join(parts), text_anchor="end", class_="note")
 
 
 def _short(name: str, most: int) -> str:

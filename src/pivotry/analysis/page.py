@@ -22,6 +22,8 @@ h1{font-size:1.5rem}h2{font-size:1.15rem;margin-top:2rem}
 svg{max-width:100%;height:auto}
 .graph svg{min-width:38rem}
 .scroll{overflow-x:auto}
+.wide{color:var(--ink-soft);font-size:.9em;margin-top:0}
+@media (min-width:42rem){.wide{display:none}}
 table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}
 th,td{text-align:left;vertical-align:top;padding:.25rem .6rem .25rem 0}
 tr{border-top:1px solid color-mix(in srgb,var(--ink-soft) 35%,transparent)}
@@ -51,7 +53,9 @@ def page(analysis: Analysis, match: Match) -> str:
         f"@media (prefers-color-scheme:dark){{:root{{{_colours(DARK)}}}}}{_STYLE}</style>",
         f"</head><body><h1>{title}</h1>",
         f"<p>{escape(telling.head(analysis))}</p>",
-        f'<div class="scroll graph">{draw(analysis)}</div>',
+        f"<p>{escape(telling.values(analysis))}</p>",
+        f'<div class="scroll graph" tabindex="0">{draw(analysis)}</div>',
+        '<p class="wide">The graph is wider than the screen: move it sideways.</p>',
         *(f"<p>{escape(sentence)}</p>" for sentence in telling.tallies(analysis)),
         *_pictures(analysis, match),
         *_table(analysis),
@@ -82,7 +86,7 @@ def _pictures(analysis: Analysis, match: Match) -> list[str]:
             f"</strong> {escape(text).format(**shown)} "
             f'<span class="line">Expected result: '
             f"{telling.value(move.known.value, move.known.proof)} before, "
-            f"{move.known.played:+.2f} after.{line}</span></figcaption>"
+            f"{telling.played(move.known)} after.{line}</span></figcaption>"
             f"{_picture(move, match)}</figure>"
         )
     return parts
@@ -139,6 +143,6 @@ def _cells(judged: Judgement, text: str) -> str:
         )
     return (
         f'<td class="n">{telling.value(judged.value, judged.proof)}</td>'
-        f'<td class="n">{judged.played:+.2f}</td>'
+        f'<td class="n">{telling.played(judged)}</td>'
         f'<td class="{judged.mark}">{escape(telling.remark(judged, text))}{more}</td>'
     )

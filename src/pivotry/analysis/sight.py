@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import threading
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -197,15 +197,28 @@ class Sight:
         """
         lines = _ranked(found.lines, question.action, told)
         best = lines[0]
-        loss = best.value - told.value
-        if self.doubting and best.action != question.action:
-            loss = max(0.0, loss - math.hypot(told.doubt, found.doubt(best)))
-        others = [line.value for line in lines if line.action != question.action]
-        second = best.value - max(others) if others else None
-        shown = asked.answer(best.action, lines[: self.lines]).candidates
-        given = mark(loss, second, len(asked.legal))
-        played = best.value - loss if told.proof is None else told.value
-        return Judgement(best.value, played, given, shown, nodes, best.proof)
+        sure = told.doubt if best.action == question.action else found.doubt(best)
+
+        def loss(value: float, doubt: float) -> float:
+            """What a move gives away that is worth so much, as far as it is believed."""
+            return max(0.0, best.value - value - (math.hypot(doubt, sure) if self.doubting else 0))
+
+        given = best.value - told.value
+        if best.action != question.action:
+            given = loss(told.value, told.doubt)
+        others = [line for line in lines if line.action != question.action]
+        next_ = max(others, key=lambda line: line.value, default=None)
+        second = None if next_ is None else loss(next_.value, found.doubt(next_))
+        played = best.value - given if told.proof is None else told.value
+        shown = _agreeing(lines[: self.lines], question.action, played, told)
+        return Judgement(
+            best.value,
+            played,
+            mark(given, second, len(asked.legal)),
+            asked.answer(best.action, shown).candidates,
+            nodes,
+            best.proof,
+        )
 
     def move(
         self, question: Question, asked: Task, known: Judgement, opened: Judgement | None = None
@@ -227,3 +240,16 @@ def _ranked(lines: tuple[Line, ...], action: int, worth: Worth) -> tuple[Line, .
     rest = tuple(line for line in lines if line.action != action)
     first = Line(action, worth.nodes, worth.value, worth.proof, (action, *worth.moves))
     return first, *rest
+
+
+def _agreeing(lines: tuple[Line, ...], action: int, played: float, told: Worth) -> tuple[Line, ...]:
+    """The lines as they are shown: that of the move that was played says what is said of the move.
+
+    Its place stays, which is that of the search.
+    """
+    return tuple(
+        replace(line, value=played, proof=told.proof, moves=(action, *told.moves))
+        if line.action == action and place
+        else line
+        for place, line in enumerate(lines)
+    )

@@ -29,6 +29,28 @@ def value(judged: float, proof: int | None = None) -> str:
     return f"{judged:+.2f}"
 
 
+def played(judged: Judgement) -> str:
+    """What the move played was worth, with its sign, or what is certain.
+
+    A doubt keeps what is not certain from being all lost where there was something better.
+    """
+    if judged.played == judged.value:
+        return value(judged.played, judged.proof)
+    return value(judged.played, -1 if judged.played == -1 else None)
+
+
+def values(analysis: Analysis) -> str:
+    """What the numbers of a report are, in English."""
+    said = ["Values are those of the best move and of the one played"]
+    if any(move.open is not None for move in analysis.moves):
+        said.append(
+            ": by what its seat could know, then with all cards open. A move that the search hardly"
+            " looked at was searched for as much again"
+        )
+    said.append(". A move is said to be worse only as far as that is beyond doubt.")
+    return "".join(said)
+
+
 def move(printed: Move) -> str:
     """A move with the symbol of its mark."""
     return printed.printed + SYMBOLS.get(printed.known.mark, "")

@@ -20,20 +20,14 @@ _ROLES: dict[Mark, str] = {
 
 def lines(analysis: Analysis, style: Style) -> list[str]:
     """The whole analysis, a line or more a move."""
-    hidden = any(move.open is not None for move in analysis.moves)
     name = max((width_of(harmless(name)) for name in analysis.names), default=0)
     name = min(name, 16)
     wide = max((width_of(telling.move(move)) for move in analysis.moves), default=0)
     shown = wrap(telling.head(analysis), style.width)
-    if hidden:
-        shown += wrap(
-            "Values are those of the best move and of the one played: by what its seat could know, "
-            "then (marked open) with all cards open.",
-            style.width,
-        )
-    else:
-        shown += wrap("Values are those of the best move and of the one played.", style.width)
+    shown += wrap(telling.values(analysis), style.width)
     shown.append("")
+    if not analysis.moves:
+        return [*shown[:-1], "There is no move to judge."]
     for move in analysis.moves:
         who = pad(shorten(harmless(analysis.names[move.seat]), name), name)
         shown += _move(analysis.number(move), move, who, wide, style)
@@ -57,7 +51,7 @@ def _move(number: int, move: Move, who: str, wide: int, style: Style) -> list[st
 
 def _judged(judged: Judgement, text: str, front: str, style: Style) -> list[str]:
     """One judgement, and below it the lines that were asked for beside the best."""
-    values = f"{telling.value(judged.value, judged.proof):>5} {judged.played:+.2f}  "
+    values = f"{telling.value(judged.value, judged.proof):>5} {telling.played(judged):>5}  "
     indent = " " * min(width_of(front) + width_of(values), 30)
     said = style.paint(telling.remark(judged, text), _ROLES.get(judged.mark, ""))
     shown = wrap(said, style.width, indent, front + values)

@@ -96,9 +96,9 @@ def plan(
             f"an arena is for 2 to {MOST_PLAYERS} players, such as tree@500n and random, "
             f"not for {len(players)}"
         )
+    for text in players:
+        player(game, text)  # which repeats it in an error as it was given
     texts = tuple(text.strip().lower() for text in players)
-    for text in texts:
-        player(game, text)
     if opening is None:
         opening = 0 if found.facts.chance else OPENING
     if type(opening) is not int or not 0 <= opening <= 100:

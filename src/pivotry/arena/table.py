@@ -85,9 +85,9 @@ def lines(run: Run) -> list[str]:
         f"{'lost':>7}{'share':>9}",
     ]
     for place, row in enumerate(rows, 1):
-        interval = f"{row.low:+.0f} to {row.high:+.0f}"
+        interval = f"{_signed(row.low)} to {_signed(row.high)}"
         out.append(
-            f"{place:>2}  {row.label:{wide}}  {row.elo:>+6.0f}  {interval:^16}  {row.games:>6}"
+            f"{place:>2}  {row.label:{wide}}  {_signed(row.elo):>6}  {interval:^16}  {row.games:>6}"
             f"{row.won:>7}{row.shared:>8}{row.lost:>7}{100 * row.share:>7.1f} %"
         )
     if len(blocks) < FEW:
@@ -100,6 +100,11 @@ def lines(run: Run) -> list[str]:
     if run.course is not None:
         out += ["", *_verdict(run)]
     return out
+
+
+def _signed(elo: float) -> str:
+    """A whole number with its sign; nought has none."""
+    return f"{elo:+.0f}" if round(elo) else "0"
 
 
 def _matrix(run: Run, order: list[int], wide: int) -> list[str]:

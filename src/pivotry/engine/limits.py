@@ -13,8 +13,12 @@ MOVES_LEFT = 25
 """A clock is shared out as if so many moves were still to be made."""
 MARGIN = 0.05
 """Seconds of a clock that are never spent: they go by between the two programs."""
+LEAST = 0.001
+"""Seconds that a move takes at least: it is made at once."""
 _CLOCK = re.compile(r"p([1-8])(time|inc)")
-_NUMBER = re.compile(r"[0-9]{1,12}")
+DIGITS = 15
+"""The most that a number may have: more nodes or milliseconds than anybody waits for."""
+_NUMBER = re.compile(r"-?[0-9]+")
 
 
 class BadLine(PivotryError, ValueError):
@@ -32,7 +36,11 @@ class Limits:
 
 
 def read(words: Sequence[str], seat: int, players: int) -> Limits:
-    """The limits that the words after ``go`` set for ``seat``; ``BadLine`` if they make none."""
+    """The limits that the words after ``go`` set for ``seat``; ``BadLine`` if they make none.
+
+    Without any time left, on the clock or for the move, a millisecond is taken: who asks wants a
+    move and would wait for one in vain.
+    """
     if not words:
         raise BadLine("go needs a limit: movetime, nodes, depth, p1time p2time, or infinite")
     if list(words) == ["infinite"]:
@@ -51,10 +59,13 @@ def read(words: Sequence[str], seat: int, players: int) -> Limits:
         if not rest or not _NUMBER.fullmatch(rest[0]):
             after = quoted(rest[0]) if rest else "nothing"
             raise BadLine(f"{name} is followed by a whole number, not by {after}")
-        given[name] = int(rest.pop(0))
-        if given[name] == 0 and not name.endswith("inc"):
-            raise BadLine(f"{name} is at least 1")
-    seconds = [given["movetime"] / 1000] if "movetime" in given else []
+        number = rest.pop(0)
+        if len(number.lstrip("-")) > DIGITS:
+            raise BadLine(f"{name} has at most {DIGITS} digits")
+        given[name] = int(number)
+        if given[name] < 1 and name in ("nodes", "depth"):
+            raise BadLine(f"{name} is at least 1, not {number}")
+    seconds = [max(LEAST, given["movetime"] / 1000)] if "movetime" in given else []
     if any(_CLOCK.fullmatch(name) for name in given):
         own = f"p{seat + 1}time"
         if own not in given:
@@ -66,4 +77,4 @@ def read(words: Sequence[str], seat: int, players: int) -> Limits:
 def share(left: float, increment: float) -> float:
     """Seconds of a clock that one move may take."""
     wanted = left / MOVES_LEFT + 0.8 * increment
-    return max(0.001, min(wanted, left - MARGIN))
+    return max(LEAST, min(wanted, left - MARGIN))

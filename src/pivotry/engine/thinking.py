@@ -21,7 +21,10 @@ PLY_NODES = 1000
 
 
 class Thinking(threading.Thread):
-    """Searches and says ``info`` and ``bestmove`` lines; ``stop`` ends it within milliseconds."""
+    """Searches and says ``info`` and ``bestmove`` lines; ``stop`` ends it within milliseconds.
+
+    Loading and compiling cannot be ended: where ``isready`` has not done it, ``stop`` waits.
+    """
 
     def __init__(
         self, task: Task, limits: Limits, multipv: int, say: Callable[[str], None]
@@ -29,6 +32,8 @@ class Thinking(threading.Thread):
         super().__init__(name="pivotry-engine", daemon=True)
         self._task, self._limits, self._multipv, self._say = task, limits, multipv, say
         self._cancel = threading.Event()
+        self._begun: float | None = None
+        """``time.perf_counter()`` when it began to search, all being loaded."""
         self.done = False
         """Whether the best move is being said, or was: from then on other lines are obeyed."""
 
@@ -84,7 +89,7 @@ class Thinking(threading.Thread):
 
     def _search(self, search: Search, seconds: float | None, nodes: int | None) -> None:
         """Run in slices, with a report after each."""
-        begun = time.perf_counter()
+        begun = self._begun = time.perf_counter()
         while not self._cancel.is_set():
             now = time.perf_counter()
             slice_ = REPORT_SECONDS
@@ -110,7 +115,7 @@ class Thinking(threading.Thread):
             )
 
     def _spent(self, nodes: int) -> str:
-        spent = time.perf_counter() - self._task.begun
+        spent = 0.0 if self._begun is None else time.perf_counter() - self._begun
         return f"time {1000 * spent:.0f} nodes {nodes} nps {nodes / max(spent, 1e-6):.0f}"
 
     def _token(self, action: int) -> str:

@@ -14,7 +14,7 @@ from .. import __version__
 from ..chance import Stream, seed_bytes
 from ..contract import OVER
 from ..errors import BadPosition, PivotryError
-from ..jsontext import loads
+from ..jsontext import NotJSON, loads
 from ..match import Match, from_position, new
 from ..players.memory import Memory
 from ..players.task import task
@@ -124,11 +124,11 @@ class Engine:
     def _position(self, rest: str) -> None:
         kind, _, more = rest.partition(" ")
         if kind == "view":
-            self._view = self._viewed(loads(more))
+            self._view = self._viewed(_json(more, "position view"))
             self._match = self._memory = None
             return
         if kind == "memory":
-            self._memory = self._remembered(loads(more))
+            self._memory = self._remembered(_json(more, "position memory"))
             self._view, self._match = dict(self._memory.view), None
             return
         if self._game.facts.hidden:
@@ -217,7 +217,8 @@ class Engine:
         elif rest == "fen" and self._match is not None:
             answer = self._game.fen.write(self._match.position())
         else:
-            raise BadLine(f"there is no answer to query {quoted(rest)} here")
+            asked = f"query {quoted(rest)}" if rest else "query alone"
+            raise BadLine(f"there is no answer to {asked} here")
         self.say(f"response {answer}")
 
     def _standing(self) -> tuple[int | None, tuple[int, ...] | None]:
@@ -231,6 +232,16 @@ class Engine:
         match = Match(self._game, options, state, chance="manual")
         actor = match._actor()
         return (None if actor == OVER else actor), match.result
+
+
+def _json(text: str, before: str) -> Any:
+    """What stands after ``before``; ``BadLine`` if it is no JSON."""
+    if not text.strip():
+        raise BadLine(f"{before} is followed by JSON, not by nothing")
+    try:
+        return loads(text)
+    except NotJSON as bad:
+        raise BadLine(f"{before} is followed by JSON on the same line: {bad}") from None
 
 
 def _result(winners: tuple[int, ...]) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from dataclasses import dataclass
 from decimal import Decimal
@@ -13,6 +12,9 @@ from ..wording import quoted
 
 LONGEST = 3600.0
 """Seconds that may be asked for one move."""
+DIGITS = 15
+MOST_NODES = 10**DIGITS - 1
+"""Nodes that may be asked for one move: more than any machine searches in that time."""
 
 
 @dataclass(frozen=True)
@@ -29,9 +31,7 @@ class Budget:
     def __post_init__(self) -> None:
         seconds, nodes = self.seconds, self.nodes
         number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
-        if seconds is not None and not (
-            number and math.isfinite(seconds) and 0 < seconds <= LONGEST
-        ):
+        if seconds is not None and not (number and 0 < seconds <= LONGEST):  # NaN is neither
             raise BadOption(
                 tr(
                     "seconds is a time of more than 0 and up to {longest:.0f}, not {seconds}",
@@ -39,8 +39,14 @@ class Budget:
                     seconds=quoted(seconds),
                 )
             )
-        if nodes is not None and (type(nodes) is not int or nodes < 1):
-            raise BadOption(tr("nodes is a whole number from 1, not {nodes}", nodes=quoted(nodes)))
+        if nodes is not None and (type(nodes) is not int or not 1 <= nodes <= MOST_NODES):
+            raise BadOption(
+                tr(
+                    "nodes is a whole number from 1 of at most {digits} digits, not {nodes}",
+                    digits=DIGITS,
+                    nodes=quoted(nodes),
+                )
+            )
         if seconds is None and nodes is None:
             object.__setattr__(self, "seconds", 1.0)
 
@@ -58,8 +64,14 @@ class Budget:
                         given=quoted(text),
                     )
                 )
-            if found[2] == "n" and not (found[1].isdigit() and len(found[1]) <= 15):
-                raise BadOption(tr("nodes is a whole number from 1 of at most 15 digits"))
+            if found[2] == "n" and not (found[1].isdigit() and len(found[1]) <= DIGITS):
+                raise BadOption(
+                    tr(
+                        "nodes is a whole number from 1 of at most {digits} digits, not {nodes}",
+                        digits=DIGITS,
+                        nodes=quoted(found[1]),
+                    )
+                )
             if found[2] == "n":
                 nodes = int(found[1])
             else:

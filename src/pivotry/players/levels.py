@@ -90,8 +90,10 @@ def _think(skill: Skill, task: Task, budget: Budget, cancel: threading.Event | N
     search.prepare()
     search.run(seconds=seconds, nodes=nodes, cancel=cancel)
     lines = search.lines()
+    if not any(line.visits or line.proof is not None for line in lines):
+        lines = ()  # cancelled before its first simulation, a tree knows nothing about any move
     action = winning(task, lines)
-    if skill.noise and task.game.evaluate is None:
+    if lines and skill.noise and task.game.evaluate is None:
         lines = misjudged(task, skill, lines)
     if action is None:
         action = noticed(task, skill, lines).action if lines else guess

@@ -96,7 +96,8 @@ def player(game: str, text: str = "computer") -> Player:
     ``computer`` is the strongest there is; ``level-1`` to ``level-8``, or their names, are graded.
     ``BadOption`` says what can be written.
     """
-    name, at, rest = text.strip().lower().partition("@")
+    name, at, given = text.strip().partition("@")
+    name = name.lower()
     found = get(game)
     level = levels.number(name)
     if level is not None:
@@ -106,5 +107,5 @@ def player(game: str, text: str = "computer") -> Player:
         engine = engines.engine(found, wanted)
         own = Budget()
     best = level == len(levels.NAMES) or name in ("computer", "tree")
-    budget = Budget.read(rest) if at else own
+    budget = Budget.read(given) if at else own
     return Player(found, text, engine, budget, best and found.facts.hidden)

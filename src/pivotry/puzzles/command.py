@@ -14,7 +14,7 @@ from ..terminal import files
 from ..terminal.screen import Screen
 from ..terminal.style import Style, detect
 from ..terminal.tools import announced
-from ..terminal.trouble import FAILED, Trouble
+from ..terminal.trouble import Trouble
 from ..wording import counted
 from .model import KINDS, Collection, Puzzle, load, read
 
@@ -99,7 +99,7 @@ def _mine(game: str, arguments: argparse.Namespace) -> int:
                            f"{' '.join(puzzle.solution)}")  # fmt: skip
     except KeyboardInterrupt:
         screen.say(f"{counted(found, 'new puzzle')} in {target}; the same command goes on.")
-        return FAILED
+        return 130  # as other commands after Ctrl-C
     screen.say(f"{counted(found, 'new puzzle')} in {target}.")
     return 0
 
@@ -110,7 +110,10 @@ def _begun(game: str, target: str, seed: int | None) -> Collection:
         first = 1 if seed is None else seed
         return Collection(game, first=first, next=first)
     try:
-        collection = read(loads(files.read_text(target)))
+        text = files.read_text(target)
+        if not text.strip():
+            raise Trouble(f"{target!r} is empty")
+        collection = read(loads(text))
     except ValueError as bad:
         raise Trouble(f"{target!r} cannot be gone on with: {bad}") from None
     if collection.game != game:

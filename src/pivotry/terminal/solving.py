@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from ..wording import counted
 from . import choices, files
 from .tools import announced
 from .trouble import UNKNOWN, Trouble
@@ -50,11 +51,10 @@ def _match(arguments: argparse.Namespace) -> Match:
     if arguments.file in IDS:
         if arguments.ply is not None:
             raise Trouble("--ply is for files: a game alone has no moves yet")
-        arguments.game, arguments.seed = arguments.file, "1"
+        arguments.game, arguments.seed, arguments.players = arguments.file, "1", None
         return choices.start(arguments)
-    for name in ("players", "option"):
-        if getattr(arguments, name):
-            raise Trouble(f"--{name} has no place beside a file")
+    if arguments.option:
+        raise Trouble("--option has no place beside a file")
     return files.open_match(arguments.file, ply=arguments.ply)
 
 
@@ -111,10 +111,15 @@ def _lines(match: Match, found: Solution) -> list[str]:
     else:
         winner = mover if found.value > 0 else other
         head = f"{mover} is to move, and {winner} wins"
-        head += f", in {found.plies} moves at most." if found.plies else "."
+        head += f", in {counted(found.plies, 'move')} at most." if found.plies else "."
     lines = [head]
     if found.line:
         lines.append("Line: " + " ".join(found.line))
+        if found.value and found.plies and len(found.line) < found.plies:
+            most = counted(found.plies, "move")
+            lines.append(
+                f"The line is one course; that more than {most} are never needed is proved."
+            )
     if found.value is None and found.moves:
         words = {1: "wins", 0: "draws", -1: "loses"}
         known = ", ".join(f"{text} {words[value]}" for text, value in found.moves)

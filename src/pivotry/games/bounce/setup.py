@@ -88,7 +88,7 @@ def normalise(players: int | None, given: Mapping[str, Any]) -> Options:
     if unknown:
         raise BadOption(
             tr(
-                "bounce has no option {unknown}; it has {options}",
+                "bounce has no option {unknown}; its options are {options}",
                 unknown=quoted(unknown[0]),
                 options=", ".join(_CHECKS),
             )
