@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape
 
@@ -25,6 +26,10 @@ class _Sheet:
     bottom: float
     plies: int
     narrow: bool = False
+    beside: bool = True
+    """Whether names stand beside what they belong to; wide ones have rows of their own."""
+    foot: float = 0.0
+    """How much of the height belongs to the legend below the graph."""
 
     def x(self, ply: float) -> float:
         return self.left + (self.width - self.left - self.right) * ply / max(1, self.plies)
@@ -58,38 +63,36 @@ _SIGNS: dict[Mark, str] = {"dubious": "●", "mistake": "▲", "blunder": "◆"}
 
 def draw(
     analysis: Analysis, theme: Theme = "auto", ids: str = "graph", *, plies: bool = False,
-    narrow: bool = False,
+    narrow: bool = False, width: float = 360,
 ) -> str:  # fmt: skip
     """The graph. Of two seats without secrets the first one's line, else a line for every seat.
 
-    With ``plies`` there is a strip with ``data-ply`` at every ply, for a page to be clicked. Drawn
-    ``narrow`` it is 360 units wide, for a phone or the side of a page, with the same size of text.
+    With ``plies`` there is a strip with ``data-ply`` at every ply, for a page to be clicked; such a
+    page says itself what marks mean. Drawn ``narrow``, for a phone or the side of a page, it is
+    ``width`` units wide (320 to 720, others are brought there), with the same size of text.
     """
     two = len(analysis.names) == 2 and not any(move.open for move in analysis.moves)
-    if narrow:
-        sheet = _Sheet(360, 236, 24, 16 if two else 98, 26, 54, analysis.plies, narrow=True)
-    else:
-        sheet = _Sheet(720, 280, 122, 116, 20, 44, analysis.plies)
+    sheet, foot = _sheet(analysis, two, narrow, min(720.0, max(320.0, width)), legend=not plies)
     body = [_frame(sheet, analysis)]
     if two:
         points = _both(analysis)
         body += _line(sheet, points, var("accent"), None, area=True)
         if points and not narrow:
             x, y = sheet.x(points[-1][0]), sheet.y(points[-1][1])
-            name = fit(analysis.names[0], sheet.right - 8, 12)
-            body.append(text(x + 6, y + 4, name, fill=var("accent"), font_weight="600"))
+            shown = {"fill": var("accent"), "font_weight": "600"}
+            body.append(_named(x + 6, y + 4, analysis.names[0], sheet.right - 8, **shown))
     else:
         lines = [_seat(sheet, analysis, seat) for seat in range(len(analysis.names))]
         body += (part for drawn, _ in lines for part in drawn)
-        body += _names(sheet, analysis, [end for _, end in lines])
+        if sheet.beside:
+            body += _names(sheet, analysis, [end for _, end in lines])
     body += _levels(sheet, analysis, two)
     body += [
         _mark(sheet, analysis, move, two) for move in analysis.moves if move.known.mark in _SHAPES
     ]
+    body += foot
     if plies:
         body.append(_strips(sheet))
-    elif not narrow:
-        body.append(_legend(sheet, analysis))
     drawn = document(
         sheet.width,
         sheet.height,
@@ -133,32 +136,103 @@ def signs(analysis: Analysis) -> list[tuple[Mark, str, str]]:
     return [(mark, _SIGNS.get(mark, ""), sign) for mark, sign in SYMBOLS.items() if mark in there]
 
 
-def _legend(sheet: _Sheet, analysis: Analysis) -> str:
-    """What shapes and faint lines mean, at the lower right; a page says it beside the graph."""
+def _sheet(
+    analysis: Analysis, two: bool, narrow: bool, width: float, *, legend: bool
+) -> tuple[_Sheet, list[str]]:
+    """The sheet with the room that the names of this match need, and the legend at its foot."""
+    if narrow:
+        left, top, bottom, height = 24.0, 26.0, 54.0, 236.0 + (width - 360) / 6
+    else:
+        width, left, top, bottom, height = 720.0, 122.0, 20.0, 44.0, 280.0
+    right = 98.0 if narrow else 116.0
+    if two:
+        right = 16.0 if narrow else right
+        said = [tr("{name} wins", name=name) for name in analysis.names]
+        beside = not narrow and max(width_of(one, 12) for one in said) <= left - 12
+        if not beside and not narrow:
+            left, top, bottom, height = 62.0, 26.0, 58.0, 300.0
+    else:
+        beside = max(width_of(name, 12) for name in analysis.names) <= right - 38
+        right = right if beside else 16.0
+    items = (
+        [] if two or beside else [_sample(seat, name) for seat, name in enumerate(analysis.names)]
+    )
+    items += _meanings(analysis) if legend else []
+    rows = _wrapped([wide for wide, _ in items], width - 16)
+    foot = 18.0 * (rows[-1][0] + 1) + 6 if rows else 0.0
+    sheet = _Sheet(
+        width, height + foot, left, right, top, bottom + foot, analysis.plies, narrow, beside, foot
+    )
+    drawn = [
+        draw_at(8 + x, height + 12 + 18 * row, width - 16)
+        for (_, draw_at), (row, x) in zip(items, rows, strict=True)
+    ]
+    return sheet, drawn
+
+
+def _wrapped(widths: Sequence[float], room: float) -> list[tuple[int, float]]:
+    """The row of each piece and where it begins there, as many in a row as fit."""
+    found: list[tuple[int, float]] = []
+    row, x = 0, 0.0
+    for wide in widths:
+        if x and x + wide > room:
+            row, x = row + 1, 0.0
+        found.append((row, x))
+        x += wide + 16
+    return found
+
+
+_Piece = tuple[float, Callable[[float, float, float], str]]
+"""How wide a piece of the legend is, and its drawing at x and y with so much room."""
+
+
+def _sample(seat: int, name: str) -> _Piece:
+    """A piece of a seat's line with the name."""
+
+    def drawn(x: float, y: float, room: float) -> str:
+        line = el("path", d=f"M{num(x)} {num(y - 4)}h22", fill="none", stroke=_colour(seat),
+                  stroke_width="2.5", stroke_dasharray=_DASHES[seat])  # fmt: skip
+        shown = {"fill": var("ink"), "font_weight": "600"}
+        return line + _named(x + 27, y, name, room - 27, **shown)
+
+    return 27 + width_of(name, 12), drawn
+
+
+def _meanings(analysis: Analysis) -> list[_Piece]:
+    """What shapes and faint lines mean; a page says it beside the graph."""
     parts = [f"{shape} {telling.named(mark)}" for mark, shape, _ in signs(analysis) if shape]
     if any(move.open is not None for move in analysis.moves):
         parts.append(f"···· {tr('With all cards open')}")
-    end, y = sheet.width - 8, sheet.height - 8
-    return text(end, y, "   ".join(parts), text_anchor="end", class_="note")
+    return [(width_of(part, 12), _noted(part)) for part in parts]
 
 
-def _short(name: str, most: int) -> str:
-    """A name of at most so many letters."""
-    return name if len(name) <= most else f"{name[: most - 1].rstrip()}…"
+def _noted(content: str) -> Callable[[float, float, float], str]:
+    return lambda x, y, room: text(x, y, content, class_="note")
+
+
+def _named(x: float, y: float, name: str, room: float, **attributes: object) -> str:
+    """A name in a room; where it is cut, the whole of it is its tooltip."""
+    shown = fit(name, room, 12)
+    if shown == name:
+        return text(x, y, name, **attributes)
+    return el("g", el("title", escape(name)), text(x, y, shown, **attributes))
 
 
 def _levels(sheet: _Sheet, analysis: Analysis, two: bool) -> list[str]:
     """What the lines across mean. Drawn over the curves, with a rim of the ground to be read."""
     if two:
-        most = 24 if sheet.narrow else 9
-        ends = [tr("{name} wins", name=_short(name, most)) for name in analysis.names]
+        room = sheet.width - 16 - width_of(tr("{name} wins", name=""), 12)
+        ends = [tr("{name} wins", name=fit(name, room, 12)) for name in analysis.names]
     else:
         ends = [tr("wins"), tr("loses")]
     parts = []
+    over = not sheet.beside if two else sheet.narrow
     for value, label in ((1.0, ends[0]), (0.0, tr("even")), (-1.0, ends[1])):
         y = sheet.y(value)
-        if sheet.narrow and value:  # over and under the lines, where there is room
-            parts.append(text(8, y + (18 if value < 0 else -8), label, class_="note"))
+        if over and value:  # over and under the lines, where there is room
+            said = text(8, y + (18 if value < 0 else -8), label, class_="note")
+            whole = analysis.names[value < 0] if two else ""
+            parts.append(el("g", el("title", escape(whole)), said) if "…" in label else said)
         elif sheet.narrow:  # beside them, or it would hide how the match began
             place = f"rotate(-90 {num(sheet.left - 7)} {num(y)})"
             parts.append(
@@ -182,8 +256,9 @@ def _frame(sheet: _Sheet, analysis: Analysis) -> str:
                stroke_width="1", stroke_opacity="0.55", stroke_dasharray=None if value else "3 3",
                fill="none")
         )  # fmt: skip
-    most = 7 if sheet.narrow else 12
-    below = sheet.height - (20 if sheet.narrow else 26)
+    most = 7 if sheet.width < 500 else 12
+    floor = sheet.height - sheet.foot
+    below = floor - (20 if sheet.narrow or sheet.bottom - sheet.foot > 44 else 26)
     parts += (
         text(x, below, str(made), text_anchor="middle", class_="note")
         for made, x in _ticks(sheet, analysis, most)
@@ -192,7 +267,7 @@ def _frame(sheet: _Sheet, analysis: Analysis) -> str:
     parts.append(
         text(
             middle,
-            sheet.height - (5 if sheet.narrow else 8),
+            floor - (5 if sheet.narrow or sheet.bottom - sheet.foot > 44 else 8),
             tr("moves"),
             text_anchor="middle",
             class_="note",
@@ -275,7 +350,7 @@ def _names(sheet: _Sheet, analysis: Analysis, ends: list[tuple[float, float] | N
             el("path", d=f"M{num(left + 8)} {num(height)}H{num(left + 30)}", fill="none",
                stroke=colour, stroke_width="2.5", stroke_dasharray=_DASHES[seat])
         )  # fmt: skip
-        name = fit(analysis.names[seat], sheet.right - 38, 12)
+        name = analysis.names[seat]
         parts.append(text(left + 34, height + 4, name, fill=var("ink"), font_weight="600"))
     return parts
 
@@ -324,7 +399,7 @@ def _strips(sheet: _Sheet) -> str:
             data_ply=str(ply),
             x=num(sheet.x(ply - 0.5)),
             width=num(wide),
-            height=num(sheet.height),
+            height=num(sheet.height - sheet.foot),
         )
         for ply in range(sheet.plies + 1)
     )

@@ -490,14 +490,17 @@ def position(table: Table, viewer: Viewer, ply: int | None = None) -> Position:
     return match.position() if ply is None else match.earlier(ply).position()
 
 
-def analysis(table: Table, viewer: Viewer, found: Analysis) -> dict[str, Any]:
-    """A finished analysis as a panel, the style sheet of its graph apart, and marks for the log."""
+def analysis(table: Table, viewer: Viewer, found: Analysis, width: float = 360) -> dict[str, Any]:
+    """A finished analysis as a panel, the style sheet of its graph apart, and marks for the log.
+
+    ``width`` is the room for the graph in units of its drawing.
+    """
     from ..analysis.graph import draw
     from ..analysis.judge import SYMBOLS
     from .assessed import facts
 
     found = replace(found, names=table.match.names)  # as they are called here and now
-    graph, style = split_style(draw(found, ids="graph", plies=True, narrow=True))
+    graph, style = split_style(draw(found, ids="graph", plies=True, narrow=True, width=width))
     panel = pages.render("table/analysis.html", graph=Markup(graph), **facts(found))
     noted = [
         {"made": move.ply + 1, "mark": move.known.mark, "symbol": SYMBOLS[move.known.mark]}

@@ -83,8 +83,9 @@ def home(saved: Sequence[Saved], now: float) -> str:
             stands = tr("{name} to move.", name=entry.next) if entry.next else ""
             rows = running
         if entry.closed is not None:
-            # It cannot be shown any more, but removed.
-            stands = tr("Closed: this release does not know rules {rules}.", rules=entry.closed)
+            # It cannot be shown any more, but removed; how it has ended is known all the same.
+            closed = tr("Closed: this release does not know rules {rules}.", rules=entry.closed)
+            stands = closed if entry.winners is None else f"{stands} {closed}"
         left = ""
         if entry.closed is None and entry.winners is None and entry.deadline is not None:
             left = tr("{time} left", time=duration(max(0.0, entry.deadline - now)))

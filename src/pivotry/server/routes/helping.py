@@ -6,9 +6,9 @@ import logging
 from concurrent.futures import CancelledError
 from concurrent.futures import TimeoutError as TooLong
 from functools import partial
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Query
 from fastapi.responses import JSONResponse, Response
 
 from ... import registry
@@ -26,6 +26,8 @@ _PATIENCE = 20.0
 """Seconds that somebody waits for a hint, at most."""
 _HINTS, _EACH = 6, 2
 """Hints that may be waited for, and how many of them from one address."""
+Units = Annotated[float, Query(ge=1, le=10000, allow_inf_nan=False)]
+"""The room that a page has for a graph."""
 
 
 def routes(site: Site) -> APIRouter:
@@ -63,14 +65,16 @@ def routes(site: Site) -> APIRouter:
         return JSONResponse({"text": told.text, "path": path, "said": said})
 
     @router.post("/table/{id}/analysis")
-    def begin(id: str, body: models.Empty, who: Member, caller: Caller) -> Response:
+    def begin(
+        id: str, body: models.Empty, who: Member, caller: Caller, width: Units = 360
+    ) -> Response:
         with site.lobby.change(id, who) as room:
             if not allowed.may_analyse(room.table, room.table.viewer(who)):
                 raise NotAllowed(tr("A match with others can be analysed when it is over."))
             work = asked(room, who, caller)
             if work.running:
                 room.table.await_analysis(who)
-            return JSONResponse(_state(site, room, work, who))
+            return JSONResponse(_state(site, room, work, who, width))
 
     @router.post("/table/{id}/analysis/cancel")
     def cancel(id: str, body: models.Empty, who: Member) -> Response:
@@ -81,15 +85,15 @@ def routes(site: Site) -> APIRouter:
         return JSONResponse({"state": "none"})
 
     @router.get("/table/{id}/analysis")
-    def state(id: str, who: Who, caller: Caller) -> Response:
+    def state(id: str, who: Who, caller: Caller, width: Units = 360) -> Response:
         with site.lobby.look(id, who) as room:
             if not allowed.may_analyse(room.table, room.table.viewer(who)):
                 return JSONResponse({"state": "none"})
             work = site.analyst.found(id, room.table.match)
             if room.table.analysing and (work is None or work.analysis is None):
-                return JSONResponse(resumed(room, work, who, caller))
+                return JSONResponse(resumed(room, work, who, caller, width))
             return JSONResponse(
-                {"state": "none"} if work is None else _state(site, room, work, who)
+                {"state": "none"} if work is None else _state(site, room, work, who, width)
             )
 
     def asked(room: Room, who: str, caller: str, *, anew: bool = False) -> Work:
@@ -98,7 +102,9 @@ def routes(site: Site) -> APIRouter:
         ended = partial(_ended, site, id)
         return site.analyst.ask(id, room.table.match, who, caller, ended=ended, anew=anew)
 
-    def resumed(room: Room, work: Work | None, who: str, caller: str) -> dict[str, Any]:
+    def resumed(
+        room: Room, work: Work | None, who: str, caller: str, width: float
+    ) -> dict[str, Any]:
         """One that somebody waits for: it goes on, or begins anew if its server was stopped."""
         if work is None or not work.running:
             try:
@@ -108,12 +114,12 @@ def routes(site: Site) -> APIRouter:
                 of = room.table.match.made()
                 return {"state": "running", "waits": True, "done": 0, "of": of, "anew": True}
         assert work is not None
-        return _state(site, room, work, who)
+        return _state(site, room, work, who, width)
 
     return router
 
 
-def _state(site: Site, room: Room, work: Work, who: str) -> dict[str, Any]:
+def _state(site: Site, room: Room, work: Work, who: str, width: float) -> dict[str, Any]:
     if work.analysis is None and work.cancel.is_set():
         return {"state": "none"}
     if work.failed:
@@ -122,7 +128,7 @@ def _state(site: Site, room: Room, work: Work, who: str) -> dict[str, Any]:
         waits = site.analyst.waits(work)
         far = {"done": work.done, "of": work.of, "anew": work.anew}
         return {"state": "running", "waits": waits, **far}
-    found = outgoing.analysis(room.table, room.table.viewer(who), work.analysis)
+    found = outgoing.analysis(room.table, room.table.viewer(who), work.analysis, width)
     return {"state": "done", **found}
 
 

@@ -2,6 +2,8 @@
 import { during, get, plain, post, t } from "./common.js";
 
 const LOOK_EVERY = 700;
+/** How much larger the graph is shown than drawn, so that its text is nearly as large as the page's. */
+const LETTERS = 1.1;
 /** After so many milliseconds without a hint it is said that one is being looked for. */
 const PATIENCE = 250;
 /** The board stays in sight above the analysis where it takes no more of the window's height than that. */
@@ -38,7 +40,11 @@ export class Advice {
       if (better || event.target.closest("[data-ply]")) this.#sight();
     });
     this.box.addEventListener("toggle", () => this.#keep());
-    addEventListener("resize", () => this.#keep());
+    addEventListener("resize", () => {
+      this.#keep();
+      clearTimeout(this.resized);
+      this.resized = setTimeout(() => this.#redraw(), LOOK_EVERY);
+    });
     root.addEventListener("ply", () => this.#here());
     // Marks of moves, by the number of the move; the log is made anew with every move.
     this.marks = [];
@@ -53,7 +59,7 @@ export class Advice {
   async resume() {
     if (this.shown) return;
     this.shown = true;
-    const { ok, data } = await get(`${this.base}/analysis`);
+    const { ok, data } = await get(this.#url());
     if (ok && data.state !== "none") this.#show(data);
     else this.shown = false;
   }
@@ -71,13 +77,41 @@ export class Advice {
 
   async #begin() {
     this.shown = true;
-    const { ok, data } = await post(`${this.base}/analysis`, {});
+    const { ok, data } = await post(this.#url(), {});
     if (!ok) {
       this.on.refused(data.notice);
       return;
     }
     this.#show(data);
     this.box.scrollIntoView({ block: "nearest" });
+  }
+
+  /** Where the analysis is, with a graph for the place that it has: its text is as large everywhere. */
+  #url() {
+    this.width = this.#room();
+    return `${this.base}/analysis?width=${this.width}`;
+  }
+
+  #room() {
+    const { hidden, open } = this.box;
+    Object.assign(this.box, { hidden: false, open: true }); // the column is as wide as it will be
+    const width = this.panel.clientWidth;
+    Object.assign(this.box, { hidden, open });
+    return Math.max(1, Math.round(width / LETTERS));
+  }
+
+  /** A window that has become much wider or narrower has another graph. */
+  async #redraw() {
+    if (!this.panel.querySelector(".graph") || !this.box.open) return;
+    const before = this.width;
+    if (Math.abs(this.#room() / before - 1) < 0.2) return;
+    const { ok, data } = await get(this.#url());
+    if (!ok || data.state !== "done") return;
+    const drawn = document.createElement("template");
+    drawn.innerHTML = data.panel;
+    this.colours.replaceSync(data.style);
+    this.panel.querySelector(".graph")?.replaceWith(drawn.content.querySelector(".graph"));
+    this.#here();
   }
 
   /** Whether the board can stay above the analysis, on a phone, and leave it enough room. */
@@ -185,7 +219,7 @@ export class Advice {
   }
 
   async #look() {
-    const { ok, data } = await get(`${this.base}/analysis`);
+    const { ok, data } = await get(this.#url());
     if (ok) {
       this.#show(data);
       return;
