@@ -177,7 +177,7 @@ def journal_of(path: Path) -> list[Outcome]:
         ({"seed": 9}, "the seed differs: '1' there, '9' now"),
         ({"pairwise": True}, "who meets at a table differs"),
         ({"opening": 3}, "the opening differs"),
-        ({"memory": False}, "whether players remember differs: True there, False now"),
+        ({"memory": False}, "whether players remember differs: true there, false now"),
     ],
 )
 def test_a_journal_of_another_plan_is_refused(

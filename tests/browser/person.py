@@ -32,7 +32,7 @@ _POINT = """([name, place]) => {
 _LOOK = """() => ({
   over: document.querySelector('.turn.over')?.textContent ?? null,
   mine: document.querySelector('.turn.mine') !== null,
-  button: document.querySelector('#panel-status [data-act]')?.dataset.act ?? null,
+  button: document.querySelector('#panel-status [data-act]:not(.quiet)')?.dataset.act ?? null,
   between: document.querySelector('#interlude[open]') !== null,
   usable: [...new Set([...document.querySelectorAll('#panel-picture .at.usable')]
     .map((e) => e.dataset.at))],
@@ -156,7 +156,7 @@ class Person:
             options = self.page.locator("#choices button")
             self.press(options.nth(self.chosen.randrange(options.count())))
         elif seen["button"]:
-            self.press(self.page.locator("#panel-status [data-act]").first)
+            self.press(self.page.locator("#panel-status [data-act]:not(.quiet)").first)
         elif seen["usable"]:
             offered = [name for name in seen["usable"] if name != seen["picked"]]
             # What stands later in a picture is nearer the goal; matches end sooner so. Not if the

@@ -62,6 +62,7 @@ def test_settings_are_remembered_and_there_before_the_page_is_drawn(open_page: O
         "pieces": "contrast",
         "motion": "off",
         "sound": "on",
+        "phrases": "on",
         "confirm": "off",
     }
     assert page.evaluate(GROUND) == strong

@@ -295,14 +295,21 @@ def test_marks_are_explained_below_the_board(open_page: Opener) -> None:
     page.locator("#legend-box").screenshot(path=ARTEFACTS / "legend-phone.png")
 
 
+PLACE = """() => {
+  const { x, y, width, height } = document.querySelector("#panel-picture").getBoundingClientRect();
+  return [x + scrollX, y + scrollY, width, height];
+}"""
+"""Where the picture is on the page, however far that is scrolled: the button may be below."""
+
+
 def test_who_waits_for_nobody_begins_with_computers(open_page: Opener) -> None:
     page = open_page()
     page.goto("/")
     page.click("[data-game=updown] [data-start=friends]")
     expect(page.locator("#panel-status .turn")).to_contain_text("Waiting for players")
-    before = page.locator("#panel-picture").bounding_box()
+    before = page.evaluate(PLACE)
     page.click("[data-act=fill]")
     expect(page.locator("#panel-status .turn")).not_to_contain_text("Waiting for players")
     expect(page.locator("#panel-seats")).to_contain_text("Learner 4")
     expect(page.locator("[data-act=fill]")).to_have_count(0)
-    assert page.locator("#panel-picture").bounding_box() == before
+    assert page.evaluate(PLACE) == before

@@ -157,7 +157,7 @@ def misjudged(task: Task, skill: Skill, lines: Sequence[Line]) -> tuple[Line, ..
     more had come out as they all did on average, so that none is sure to win or lose that is not.
     """
     total = sum(line.visits * line.value for line in lines)
-    mean = total / sum(line.visits for line in lines)
+    mean = total / max(1, sum(line.visits for line in lines))
     return tuple(sorted((_off(task, skill, line, mean) for line in lines), key=_taken_for))
 
 
