@@ -5,12 +5,12 @@ from __future__ import annotations
 from ...contract import Skill
 
 SKILLS = (
-    Skill(1000, depth=2, sense=False, noise=380, overlook=0.18, loss=0.4),
-    Skill(1000, depth=2, sense=False, noise=290, overlook=0.133, loss=0.3),
-    Skill(1000, depth=2, sense=False, noise=200, overlook=0.095, loss=0.2),
-    Skill(1500, depth=2, sense=False, noise=127, overlook=0.055, loss=0.2),
-    Skill(2000, depth=3, sense=False, noise=217),
-    Skill(4000, depth=4, sense=False, noise=150),
-    Skill(8000, depth=5, sense=False, noise=75),
+    Skill(1000, depth=2, sense=False, noise=330, overlook=0.17, loss=0.4),
+    Skill(1000, depth=2, sense=False, noise=239, overlook=0.115, loss=0.3),
+    Skill(1200, depth=2, sense=False, noise=155, overlook=0.07, loss=0.2),
+    Skill(1500, depth=2, sense=False, noise=88, overlook=0.04, loss=0.2),
+    Skill(2000, depth=3, sense=False, noise=157),
+    Skill(4000, depth=4, sense=False, noise=114),
+    Skill(8000, depth=5, sense=False, noise=20),
     Skill(None, usual=8_192),
 )
