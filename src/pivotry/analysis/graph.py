@@ -202,7 +202,8 @@ def _meanings(analysis: Analysis) -> list[_Piece]:
     """What shapes and faint lines mean; a page says it beside the graph."""
     parts = [f"{shape} {telling.named(mark)}" for mark, shape, _ in signs(analysis) if shape]
     if any(move.open is not None for move in analysis.moves):
-        parts.append(f"···· {tr('With all cards open')}")
+        meaning = tr("With all cards open")
+        parts.append(f"···· {meaning}")
     return [(width_of(part, 12), _noted(part)) for part in parts]
 
 
